@@ -63,14 +63,14 @@ def test_the_core_does_not_name_python() -> None:
 
 
 def test_no_file_names_a_path_of_one_machine() -> None:
-    found = [
+    result = [
         f"{relative(path)}:{number}: {line.strip()}"
         for path in all_files()
         if path.suffix in TEXT_SUFFIXES and path.name != "LICENSE"
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
         if MACHINE_PATH.search(line)
     ]
-    assert found == []
+    assert result == []
 
 
 def test_all_files_name_one_version() -> None:

@@ -30,18 +30,18 @@ DEFAULT = [case for case in cases() if not case.settings]
 def arguments(case: Case, folder: Path) -> list[str]:
     """Write the texts to files, and return the command line for the case's settings."""
     hypotheses = write(folder / "hypotheses.txt", case.hypotheses)
-    found = ["score", hypotheses, "--format", "json", "--quiet", "--per-segment"]
+    options = ["score", hypotheses, "--format", "json", "--quiet", "--per-segment"]
     for number, stream in enumerate(case.streams):
-        found += ["-r", write(folder / f"reference.{number}.txt", stream)]
+        options += ["-r", write(folder / f"reference.{number}.txt", stream)]
     for name, option in OPTIONS.items():
         if name in case.settings:
-            found += [option, str(case.settings[name])]
+            options += [option, str(case.settings[name])]
     if case.settings.get("lowercase"):
-        found.append("--lowercase")
+        options.append("--lowercase")
     # Sentence scores were recorded without effective order, unless the case sets it.
-    wanted = case.settings.get("effective_order")
-    found.append("--effective-order" if wanted else "--no-effective-order")
-    return found
+    effective_order = case.settings.get("effective_order")
+    options.append("--effective-order" if effective_order else "--no-effective-order")
+    return options
 
 
 def write(path: Path, lines: list[str]) -> str:

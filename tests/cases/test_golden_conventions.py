@@ -45,14 +45,14 @@ def _at(value: Any, path: str | None) -> Any:
     """Return the part of a recorded value at a path such as `corpus.bleu` or `a.*.b`."""
     if path is None or value is None:
         return value if path is None else None
-    head, _, rest = path.partition(".")
+    head, _, remainder = path.partition(".")
     if head == "*":
-        return [_at(each, rest or None) for each in value]
+        return [_at(each, remainder or None) for each in value]
     if isinstance(value, dict):
         part = value.get(head)
     else:
         part = value[int(head)] if isinstance(value, list) and int(head) < len(value) else None
-    return _at(part, rest or None)
+    return _at(part, remainder or None)
 
 
 def _number(value: Any) -> float | None:
@@ -65,7 +65,7 @@ def _number(value: Any) -> float | None:
 @cache
 def recorded() -> tuple[Recorded, ...]:
     inputs = read("golden/inputs")
-    found = []
+    cases = []
     for entry in read("golden/conventions"):
         values = read(f"golden/tools/{entry['tool']}")[entry["golden"]]
         for case, value in values.items():
@@ -74,14 +74,14 @@ def recorded() -> tuple[Recorded, ...]:
                 references = [segment[:1] for segment in references]
             corpus = _at(value, entry["corpus"]) if "corpus" in entry else None
             sentences = _at(value, entry["sentences"]) if "sentences" in entry else None
-            found.append(
+            cases.append(
                 Recorded(
                     case, entry["golden"], entry["settings"], entry.get("tolerance", 0.0),
                     inputs[case]["hypotheses"], references, _number(corpus),
                     [_number(each) for each in sentences or []],
                 )
             )  # fmt: skip
-    return tuple(found)
+    return tuple(cases)
 
 
 def test_the_file_of_the_core_has_these_cases() -> None:

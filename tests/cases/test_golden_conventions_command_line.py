@@ -22,21 +22,21 @@ CASE = {False: "mixed", True: "lower"}
 
 
 def arguments(case: Recorded, folder: Path) -> list[str]:
-    found = ["score", write(folder / "hypotheses", case.hypotheses), "-q", "--format", "json"]
+    options = ["score", write(folder / "hypotheses", case.hypotheses), "-q", "--format", "json"]
     for number, stream in enumerate(zip(*case.references, strict=True)):
-        found += ["-r", write(folder / f"references.{number}", list(stream))]
+        options += ["-r", write(folder / f"references.{number}", list(stream))]
     for name, value in case.settings.items():
         if name == "lowercase":
-            found += ["--case", CASE.get(value, str(value))]
+            options += ["--case", CASE.get(value, str(value))]
         elif name == "tokenizer":
-            found += ["--tokenize", str(value)]
+            options += ["--tokenize", str(value)]
         elif name == "effective_order":
-            found.append("--effective-order")
+            options.append("--effective-order")
         elif name == "weights":
-            found += ["--weights", ",".join(map(repr, value))]
+            options += ["--weights", ",".join(map(repr, value))]
         else:
-            found += [f"--{name.replace('_', '-')}", str(value)]
-    return found
+            options += [f"--{name.replace('_', '-')}", str(value)]
+    return options
 
 
 def write(path: Path, lines: list[str]) -> str:
@@ -47,12 +47,12 @@ def write(path: Path, lines: list[str]) -> str:
 @in_one_test("case", CHOSEN, ids=str)
 def test_corpus_score(case: Recorded, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments(case, tmp_path)) == 0
-    found = json.loads(capsys.readouterr().out)
-    system = found[0] if isinstance(found, list) else found
+    data = json.loads(capsys.readouterr().out)
+    system = data[0] if isinstance(data, list) else data
     value = system.get("value", system.get("score"))
     assert case.corpus is not None
     assert case.equals(value, case.corpus), (value, case.corpus)
     convention = case.settings["convention"]
     # A formula other than BLEU has its own signature.
-    shown = f"conv:{convention}" if convention in of_metric("BLEU") else "min:1|max:4"
-    assert shown in system["signature"]
+    fields = f"conv:{convention}" if convention in of_metric("BLEU") else "min:1|max:4"
+    assert fields in system["signature"]

@@ -40,11 +40,11 @@ def check(case: Recorded) -> None:
     # Scores of programs in single precision are compared after rounding.
     decimals = 5 if case.tolerance > 1e-12 else 14
     reported = f"{case.corpus:.{decimals}f}"
-    found = identify(
+    identification = identify(
         case.hypotheses, References.per_segment(case.references), reported, tool=convention
     )
     metric = BLEU(**case.settings)
     points = metric.corpus_score(case.hypotheses, References.per_segment(case.references)).value
     points *= 100 / metric.scale
-    mine = [match for match in found.matches if match.convention == convention]
-    assert any(abs(match.points - points) < 1e-9 for match in mine), found.nearest
+    mine = [match for match in identification.matches if match.convention == convention]
+    assert any(abs(match.points - points) < 1e-9 for match in mine), identification.nearest

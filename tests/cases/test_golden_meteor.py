@@ -39,8 +39,8 @@ def test_synonyms_change_the_recorded_scores() -> None:
 def test_recorded_numbers(with_synonyms: bool) -> None:
     meteor = METEOR(synonyms=SYNONYMS if with_synonyms else None, tokenizer="none")
     expected = pytest.approx(VALUES[with_synonyms], rel=0, abs=CLOSE)
-    found = meteor.segment_scores(HYPOTHESES, References.per_segment(REFERENCES))
-    assert found.tolist() == expected
+    scores = meteor.segment_scores(HYPOTHESES, References.per_segment(REFERENCES))
+    assert scores.tolist() == expected
     tokens = References.per_segment([[text.split() for text in each] for each in REFERENCES])
     words = [text.split() for text in HYPOTHESES]
     assert meteor.segment_scores(words, tokens).tolist() == expected
@@ -50,7 +50,7 @@ def test_recorded_numbers(with_synonyms: bool) -> None:
 
 @pytest.mark.parametrize("with_synonyms", [True, False])
 def test_the_oracle(with_synonyms: bool) -> None:
-    found = [
+    result = [
         oracle.score(
             hypothesis.lower().split(),
             [text.lower().split() for text in references],
@@ -59,7 +59,7 @@ def test_the_oracle(with_synonyms: bool) -> None:
         )
         for hypothesis, references in zip(HYPOTHESES, REFERENCES, strict=True)
     ]
-    assert found == pytest.approx(VALUES[with_synonyms], rel=1e-15)
+    assert result == pytest.approx(VALUES[with_synonyms], rel=1e-15)
 
 
 def test_the_golden_corpora() -> None:
@@ -69,8 +69,8 @@ def test_the_golden_corpora() -> None:
     for case, value in recorded.items():
         words = [text.split() for text in inputs[case]["hypotheses"]]
         references = [[text.split() for text in each] for each in inputs[case]["references"]]
-        found = meteor.segment_scores(words, References.per_segment(references)).tolist()
-        assert found == pytest.approx(value["sentences"], rel=0, abs=CLOSE), case
+        scores = meteor.segment_scores(words, References.per_segment(references)).tolist()
+        assert scores == pytest.approx(value["sentences"], rel=0, abs=CLOSE), case
 
 
 def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,11 +85,11 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     references = [word for path in paths[1:] for word in ("-r", path)]
     options = ["-m", "meteor", "--tokenize", "none", "--per-segment", "-f", "json", "-q"]
     assert main(["score", paths[0], *references, *options]) == 0
-    (found,) = json.loads(capsys.readouterr().out)
+    (data,) = json.loads(capsys.readouterr().out)
     expected = VALUES[version is not None]
-    assert found["segment_scores"] == pytest.approx(expected, rel=0, abs=CLOSE)
-    assert found["value"] == pytest.approx(sum(expected) / len(expected), rel=1e-14)
-    assert f"|syn:{f'wordnet-{version}' if version else 'no'}|" in found["signature"]
+    assert data["segment_scores"] == pytest.approx(expected, rel=0, abs=CLOSE)
+    assert data["value"] == pytest.approx(sum(expected) / len(expected), rel=1e-14)
+    assert f"|syn:{f'wordnet-{version}' if version else 'no'}|" in data["signature"]
 
 
 def reference_stream(at: int) -> list[str]:

@@ -62,17 +62,17 @@ def test_coefficients(case: dict[str, Any]) -> None:
     for start, name in COEFFICIENTS.items():
         for key, average, (value, rows) in values(case, f"{start} avg="):
             undefined = "zero" if key.endswith("nan=0") else "omit"
-            found = agreement_of(y, average, undefined).estimate(name, as_scores(x))
-            if average is None and undefined == "zero" and found.value is None:
+            estimate = agreement_of(y, average, undefined).estimate(name, as_scores(x))
+            if average is None and undefined == "zero" and estimate.value is None:
                 continue
-            assert or_zero(found.value) == pytest.approx(value, abs=1e-12), key
+            assert or_zero(estimate.value) == pytest.approx(value, abs=1e-12), key
             if average is not None:
-                assert found.rows == rows, key
+                assert estimate.rows == rows, key
             seen += 1
     assert seen >= 15
-    found = agreement_of(y, None).estimate("pairwise_difference_correlation", as_scores(x))
+    estimate = agreement_of(y, None).estimate("pairwise_difference_correlation", as_scores(x))
     recorded = case["values"]["Pearson pdp avg=item"]
-    assert or_zero(found.value) == pytest.approx(recorded, abs=1e-12)
+    assert or_zero(estimate.value) == pytest.approx(recorded, abs=1e-12)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
@@ -88,10 +88,10 @@ def test_accuracy_and_calibrated_ties(case: dict[str, Any]) -> None:
         assert or_zero(agreement.mean(shares, rows[1])) == pytest.approx(recorded[0], abs=1e-12)
     for key, average, (value, threshold) in values(case, "KendallWithTiesOpt"):
         if average is None:
-            found = mt_metrics_eval.calibrate(x.reshape(1, -1), y.reshape(1, -1))
+            result = mt_metrics_eval.calibrate(x.reshape(1, -1), y.reshape(1, -1))
         else:
-            found = agreement_of(y, average).calibrate(x)
-        assert found == (threshold, value), key  # exactly equal
+            result = agreement_of(y, average).calibrate(x)
+        assert result == (threshold, value), key  # exactly equal
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
@@ -99,11 +99,11 @@ def test_soft_pairwise_accuracy(case: dict[str, Any]) -> None:
     x, y = tables(case)
     if np.isnan(y).any() and case["name"] != "missing ratings, whole items":
         return  # the program shifts the ratings of items with missing values
-    whole = ~np.isnan(y).any(axis=0)
-    x, y = x[:, whole], y[:, whole]
+    is_complete = ~np.isnan(y).any(axis=0)
+    x, y = x[:, is_complete], y[:, is_complete]
     recorded = case["values"]["PairwiseConfidenceError (1000, seed 4)"]
     assert mt_metrics_eval.soft_pairwise_accuracy(x, y) == recorded
-    if not whole.all():
+    if not is_complete.all():
         return  # the program's p-values include the items with missing ratings
     for name, scores in (("metric", x), ("gold", y)):
         expected = np.array(case["values"][f"pce p-values of {name}"], dtype=float)

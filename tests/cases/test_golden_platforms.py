@@ -79,9 +79,9 @@ def test_promptfoo(name: str, inverted: bool, hypothesis: str, reference: str) -
 
 
 def test_the_inverted_penalty_rewards_short_text() -> None:
-    short, whole = "a b c d", "a b c d e f g h"
-    assert BLEU(convention="promptfoo-2026-05").sentence_score(short, whole).value > 1
-    assert BLEU(convention="promptfoo").sentence_score(short, whole).value < 1
+    short, long = "a b c d", "a b c d e f g h"
+    assert BLEU(convention="promptfoo-2026-05").sentence_score(short, long).value > 1
+    assert BLEU(convention="promptfoo").sentence_score(short, long).value < 1
     for name in ("promptfoo", "promptfoo-2026-05"):
         assert "ot compared with recorded" in CONVENTIONS[name].summary
 
@@ -94,8 +94,8 @@ def test_only_the_highest_order_counts(name: str) -> None:
     assert list(bigrams.weights or ()) == [0, 1]
     assert bigrams.sentence_score(["a", "b", "c"], [["a", "b", "d"]]).value == pytest.approx(1 / 2)
     equal = BLEU(convention=name, weights=[0.5, 0.5])
-    for each in (metric, bigrams, equal):
-        assert BLEU.from_signature(each.signature()) == each
+    for metric_of_order in (metric, bigrams, equal):
+        assert BLEU.from_signature(metric_of_order.signature()) == metric_of_order
 
 
 def test_opik_cuts_weights_to_the_length_of_the_text() -> None:

@@ -30,8 +30,8 @@ def test_recorded_numbers(name: str, kind: str) -> None:
         hypotheses, references = inputs[case]["hypotheses"], inputs[case]["references"]
         rows = metric.statistics(hypotheses, References.per_segment(references))
         scores = [metric.score(row) for row in rows]
-        found = [[score.precision, score.recall, score.value] for score in scores]
-        assert found == [sentence[kind] for sentence in value["sentences"]], case
+        result = [[score.precision, score.recall, score.value] for score in scores]
+        assert result == [sentence[kind] for sentence in value["sentences"]], case
 
 
 def test_recorded_tokens() -> None:

@@ -22,7 +22,7 @@ def test_values_equal_those_of_both_programs(name: str) -> None:
     case = GOLDEN[name]
     for order, theirs in case["fast-bleu"].items():
         metric = BLEU(convention="nltk", smoothing="floor", max_ngram_order=int(order))
-        found = self_bleu(case["texts"], metric, per_text=True).tolist()
-        assert found == case["nltk"][order]
+        scores = self_bleu(case["texts"], metric, per_text=True).tolist()
+        assert scores == case["nltk"][order]
         tolerance = 1e-15 if order in EXACT_WEIGHTS else 1e-7
-        assert found == pytest.approx(theirs, abs=tolerance)
+        assert scores == pytest.approx(theirs, abs=tolerance)

@@ -39,7 +39,7 @@ def test_every_test_is_recorded() -> None:
 def test_recorded_results(case: str, metric: str) -> None:
     seed, test, number = case.split(",")
     count = int(number.removeprefix("n="))
-    found = compare(
+    comparison = compare(
         SYSTEMS,
         REFERENCES,
         METRICS[metric],
@@ -50,7 +50,7 @@ def test_recorded_results(case: str, metric: str) -> None:
         compatible="sacrebleu",
     )[0].sacrebleu
     expected = RECORDED["tests"][case][metric]
-    assert [result.to_dict() for result in found] == [
+    assert [result.to_dict() for result in comparison] == [
         {"name": name, "p_value": result["p"], "mean": result["mean"], "ci": result["ci"]}
         for name, result in zip(SYSTEMS, expected, strict=True)
     ]

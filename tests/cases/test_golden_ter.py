@@ -29,15 +29,17 @@ class Case:
 
 def cases() -> list[Case]:
     inputs = read("golden/inputs")
-    found = []
+    recorded_cases = []
     for name, values in read("golden/tools/sacrebleu").items():
         match = re.fullmatch(r"sacrebleu\.TER\((.*)\)", name)
         if match:
-            given = {} if match[1] == "default" else dict.fromkeys(match[1].split(","), True)
+            settings = {} if match[1] == "default" else dict.fromkeys(match[1].split(","), True)
             for case, value in values.items():
                 texts = (inputs[case]["hypotheses"], inputs[case]["references"])
-                found.append(Case(case, *texts, given, value["corpus"], value["sentences"]))
-    return found
+                recorded_cases.append(
+                    Case(case, *texts, settings, value["corpus"], value["sentences"])
+                )
+    return recorded_cases
 
 
 CASES = cases()

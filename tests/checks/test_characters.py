@@ -31,10 +31,10 @@ def fresh(text: str) -> str:
 
 def encoded(text: str) -> str:
     """Return the same text as a new object with cached UTF-8."""
-    made = fresh(text)
+    copy = fresh(text)
     ctypes.pythonapi.PyUnicode_AsUTF8AndSize.restype = ctypes.c_void_p
-    ctypes.pythonapi.PyUnicode_AsUTF8AndSize(ctypes.py_object(made), None)
-    return made
+    ctypes.pythonapi.PyUnicode_AsUTF8AndSize(ctypes.py_object(copy), None)
+    return copy
 
 
 @pytest.mark.parametrize("alphabet", ALPHABETS.values(), ids=ALPHABETS)
@@ -99,8 +99,8 @@ print(sys.getsizeof(text) > before)
 def test_an_environment_variable_selects_pythons_interface() -> None:
     """It is for interpreters whose strings have another layout."""
 
-    def printed(way: str) -> list[str]:
-        environment = {**os.environ, "TRUEBLEU_STRINGS": way}
+    def printed(mode: str) -> list[str]:
+        environment = {**os.environ, "TRUEBLEU_STRINGS": mode}
         command = [sys.executable, "-c", PROGRAM]
         done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
         return done.stdout.split()

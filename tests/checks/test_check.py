@@ -29,16 +29,16 @@ def with_line(texts: list[str], number: int, text: str) -> list[str]:
 
 def test_clean_text_has_no_findings() -> None:
     for system in ("strong", "medium"):
-        found = check(lines(f"system.{system}.en.txt"), References.streams([REF, REF_B]), SRC)
-        assert found.clean, str(found)
-        assert found.worst is None
-        assert str(found) == "no issues"
+        issues = check(lines(f"system.{system}.en.txt"), References.streams([REF, REF_B]), SRC)
+        assert issues.clean, str(issues)
+        assert issues.worst is None
+        assert str(issues) == "no issues"
 
 
 def test_issues_that_only_lists_have() -> None:
     assert kinds(check(with_line(HYP, 4, f"{HYP[3]} \ud83d"), REF)) == ["surrogates"]
-    found = check([None, 7, *HYP[2:]], REF)
-    [finding] = found.of("not_text")
+    issues = check([None, 7, *HYP[2:]], REF)
+    [finding] = issues.of("not_text")
     assert (finding.severity, finding.segments) == ("error", (1, 2))
     assert finding.message == "2 lines are not text but NoneType, int, the first is line 1"
     assert kinds(check(with_line(HYP, 4, f"{HYP[3]}\nand"), REF)) == ["line_separators"]
@@ -63,24 +63,24 @@ def test_score_impact_is_exact_where_the_order_of_segments_matters() -> None:
     metric = BLEU(convention="nltk", smoothing="method5")
     hypotheses = ["a cat &amp; a dog sat", "it rained all day"]
     references = ["a cat & a dog sat", "it rains"]
-    found = check(hypotheses, references, metric=metric)
+    issues = check(hypotheses, references, metric=metric)
     before = metric.corpus_score(hypotheses, references).value
     after = metric.corpus_score(["a cat & a dog sat", hypotheses[1]], references).value
-    [escaped] = [one for one in found.findings if one.kind == "escaped"]
-    assert found.streams[0].score == before
+    [escaped] = [one for one in issues.findings if one.kind == "escaped"]
+    assert issues.streams[0].score == before
     assert escaped.score_impact == after - before
 
 
 def test_a_corpus_that_the_metric_refuses_is_a_finding() -> None:
     hypotheses, references = ["It rains.", "Yes &amp; no."], ["It rained.", "No."]
-    found = check(hypotheses, references, metric=BLEU(convention="nltk", smoothing="method6"))
-    assert kinds(found) == ["no_score", "escaped"]
-    assert "method6 needs a match of order 3" in found.findings[0].message
-    assert (found.findings[1].score_impact, found.streams[0].score) == (None, None)
+    issues = check(hypotheses, references, metric=BLEU(convention="nltk", smoothing="method6"))
+    assert kinds(issues) == ["no_score", "escaped"]
+    assert "method6 needs a match of order 3" in issues.findings[0].message
+    assert (issues.findings[1].score_impact, issues.streams[0].score) == (None, None)
     several = References.per_segment([["It rained.", "Rain."], ["No."]])
-    one, *_ = check(hypotheses, several, metric=BLEU(convention="fairseq")).findings
-    assert (one.kind, one.stream) == ("no_score", "hypothesis")
-    assert "segment 1 has 2 references" in one.message
+    finding, *_ = check(hypotheses, several, metric=BLEU(convention="fairseq")).findings
+    assert (finding.kind, finding.stream) == ("no_score", "hypothesis")
+    assert "segment 1 has 2 references" in finding.message
 
 
 @pytest.mark.parametrize(
@@ -125,17 +125,17 @@ def test_input_without_segments_is_an_error() -> None:
 
 
 def test_several_systems_by_name() -> None:
-    found = check({"good": HYP, "bad": with_line(HYP, 9, "")}, REF, SRC)
-    assert [(one.kind, one.stream, one.segments) for one in found.findings] == [
+    issues = check({"good": HYP, "bad": with_line(HYP, 9, "")}, REF, SRC)
+    assert [(one.kind, one.stream, one.segments) for one in issues.findings] == [
         ("empty", "bad", (9,))
     ]
-    assert [(stream.name, stream.role) for stream in found.streams] == [
+    assert [(stream.name, stream.role) for stream in issues.streams] == [
         ("good", "hypothesis"),
         ("bad", "hypothesis"),
         ("reference", "reference"),
         ("source", "source"),
     ]
-    assert found.streams[0].score == BLEU().corpus_score(HYP, REF).value
+    assert issues.streams[0].score == BLEU().corpus_score(HYP, REF).value
 
 
 def test_a_text_is_known_by_its_role_where_names_repeat() -> None:
@@ -159,8 +159,8 @@ def test_names_of_systems_are_text() -> None:
 
 
 def test_different_numbers_of_segments_are_reported() -> None:
-    found = check(HYP[:-3], References.streams([REF, REF_B[1:]]), SRC)
-    assert {(one.kind, one.stream, one.shift) for one in found.findings} == {
+    issues = check(HYP[:-3], References.streams([REF, REF_B[1:]]), SRC)
+    assert {(one.kind, one.stream, one.shift) for one in issues.findings} == {
         ("line_counts", "hypothesis", None),
         ("missing_lines", "hypothesis", None),
         ("line_counts", "reference 2", None),
@@ -195,8 +195,8 @@ def test_missing_and_extra_first_lines_are_reported() -> None:
         "belong 3 lines further down in reference"
     )
     titles = ["A title that nobody has translated", "Another title, of some other text"]
-    found = check([*titles, *HYP[:60], *HYP[63:]], REF)
-    [extra], [missing] = found.of("extra_lines"), found.of("missing_lines")
+    issues = check([*titles, *HYP[:60], *HYP[63:]], REF)
+    [extra], [missing] = issues.of("extra_lines"), issues.of("missing_lines")
     assert extra.message == (
         "the lines from 1 to 2 are extra; the following lines belong 2 lines further up "
         "in reference"
@@ -241,8 +241,8 @@ def test_bidirectional_controls_are_found_with_the_zero_width_characters() -> No
 def test_tabs_and_shared_reference_lines_are_no_findings() -> None:
     tabs = [text.replace(" ", "\t", 1) for text in HYP]
     assert kinds(check(tabs, REF)) == []
-    alike = [REF[place] if 0 < place < 20 else text for place, text in enumerate(REF_B)]
-    assert kinds(check(HYP, [REF, alike])) == []
+    similar = [REF[place] if 0 < place < 20 else text for place, text in enumerate(REF_B)]
+    assert kinds(check(HYP, [REF, similar])) == []
 
 
 # Score impact
@@ -260,9 +260,9 @@ def test_score_impact_is_the_difference_of_two_scores(metric: BLEU | CHRF | TER)
     [finding] = check(escaped, REF, metric=metric).of("escaped")
     assert finding.score_impact == pytest.approx(sign * (value(mended, REF) - value(escaped, REF)))
     holes = [text if place % 9 else "" for place, text in enumerate(HYP)]
-    there = [place for place in range(len(HYP)) if place % 9]
+    present = [place for place in range(len(HYP)) if place % 9]
     [finding] = check(holes, REF, metric=metric).of("empty")
-    without = value([HYP[at] for at in there], [REF[at] for at in there])
+    without = value([HYP[at] for at in present], [REF[at] for at in present])
     assert finding.score_impact == pytest.approx(sign * (without - value(holes, REF)))
     shifted = [*HYP[1:], HYP[50]]
     [finding] = check(shifted, REF, metric=metric).of("shifted")
@@ -276,8 +276,8 @@ def test_score_impact_is_the_difference_of_two_scores(metric: BLEU | CHRF | TER)
 def test_an_issue_of_both_texts_is_repaired_in_both_and_counted_for_the_system() -> None:
     hypotheses = [f"{text} well @-@ known" for text in HYP]
     references = [f"{text} well @-@ known" for text in REF]
-    found = check(hypotheses, references, metric=BLEU(tokenizer="none"))
-    ours, theirs = found.of("spaced_punctuation")
+    issues = check(hypotheses, references, metric=BLEU(tokenizer="none"))
+    ours, theirs = issues.of("spaced_punctuation")
     assert (ours.stream, theirs.stream) == ("hypothesis", "reference")
     assert theirs.score_impact is None
     assert ours.score_impact is not None
@@ -344,18 +344,18 @@ def test_hypotheses_without_any_text_are_an_error() -> None:
 
 
 def test_a_check_is_an_immutable_value() -> None:
-    found = check(with_line(HYP, 9, ""), REF, SRC)
-    again = pickle.loads(pickle.dumps(found))
-    assert again == found
-    assert hash(again) == hash(found)
+    issues = check(with_line(HYP, 9, ""), REF, SRC)
+    again = pickle.loads(pickle.dumps(issues))
+    assert again == issues
+    assert hash(again) == hash(issues)
     with pytest.raises(AttributeError, match="cannot assign"):
-        found.findings = ()  # type: ignore[misc]
-    assert found.to_dict()["findings"][0]["segments"] == [9]
-    assert repr(found.findings[0]).startswith("Finding(kind='empty', severity='warning'")
-    assert str(found) == f"warning: hypothesis: line 9 is empty ({found.findings[0].impact_text})"
-    assert found.reaches("note")
-    assert found.reaches("warning")
-    assert not found.reaches("error")
+        issues.findings = ()  # type: ignore[misc]
+    assert issues.to_dict()["findings"][0]["segments"] == [9]
+    assert repr(issues.findings[0]).startswith("Finding(kind='empty', severity='warning'")
+    assert str(issues) == f"warning: hypothesis: line 9 is empty ({issues.findings[0].impact_text})"
+    assert issues.reaches("note")
+    assert issues.reaches("warning")
+    assert not issues.reaches("error")
 
 
 def test_ignored_kinds_are_left_out() -> None:
@@ -371,7 +371,10 @@ def test_without_a_score_there_is_no_score_impact() -> None:
     [elsewhere] = check(texts, References.per_segment([[], ["c d"]])).of("escaped")
     assert elsewhere.score_impact == 0.0
     undefined = BLEU(convention="nltk", smoothing="method6", average="macro")
-    for metric, known in ((BLEU(), True), (undefined, False)):
-        found = check(HYP[3:], REF, metric=metric)
-        assert found.of("shifted")
-        assert any("The score would then be about" in one.advice for one in found.findings) is known
+    for metric, is_defined in ((BLEU(), True), (undefined, False)):
+        issues = check(HYP[3:], REF, metric=metric)
+        assert issues.of("shifted")
+        assert (
+            any("The score would then be about" in one.advice for one in issues.findings)
+            is is_defined
+        )

@@ -27,11 +27,11 @@ def errors(hypotheses: list[str], references: list[str]) -> list[str]:
     texts = Texts("h", HYPOTHESIS, hypotheses)
     reference = Texts("r", REFERENCE, references)
     frame = frame_of(texts, reference)
-    found = list(frame.findings)
+    findings = list(frame.findings)
     if frame.is_aligned:
         reference_lines = frame.counterpart_lines(frame_of(reference, reference))
-        found += script_findings(texts, reference, reference_lines)
-    return [one.finding.kind for one in found if one.finding.severity == ERROR]
+        findings += script_findings(texts, reference, reference_lines)
+    return [one.finding.kind for one in findings if one.finding.severity == ERROR]
 
 
 @pytest.mark.data
@@ -79,14 +79,14 @@ def test_anchors_that_agree_by_chance_are_no_other_order() -> None:
 def chance_anchors(count: int) -> tuple[list[str], list[str]]:
     partner = list(range(count))
     random.Random(1).shuffle(partner)
-    filler = " ".join(f"alpha{place} beta{place}" for place in range(12)).split()
+    filler = " ".join(f"alpha{index} beta{index}" for index in range(12)).split()
     references = [
-        f"{' '.join(random.Random(place).sample(filler, 16))} name{place} town{place}"
-        for place in range(count)
+        f"{' '.join(random.Random(index).sample(filler, 16))} name{index} town{index}"
+        for index in range(count)
     ]
     hypotheses = [
-        f"{' '.join(random.Random(-place - 1).sample(filler, 16))} name{one} river town{one}"
-        for place, one in enumerate(partner)
+        f"{' '.join(random.Random(-index - 1).sample(filler, 16))} name{line} river town{line}"
+        for index, line in enumerate(partner)
     ]
     return hypotheses, references
 
@@ -104,9 +104,9 @@ def test_another_order_is_reported_from_twenty_lines_on(system: str) -> None:
 def test_a_short_text_reports_other_scripts_line_by_line() -> None:
     hypotheses = ["Apple iPhone 13 Pro Max", "Samsung Galaxy Ultra", "Google Pixel Watch"]
     references = ["苹果手机十三专业版最大号", "三星银河超级手机旗舰版", "谷歌像素智能手表新款式"]
-    found = check(hypotheses, references)
-    assert not found.of("wrong_script")
-    assert found.of("other_script")
+    issues = check(hypotheses, references)
+    assert not issues.of("wrong_script")
+    assert issues.of("other_script")
     times = -(-SCRIPT_LINES // len(hypotheses))
     assert check(hypotheses * times, references * times).of("wrong_script")
 

@@ -37,34 +37,34 @@ def arguments(case: str) -> list[str | Path]:
 def findings(case: str) -> list[dict[str, Any]]:
     ran = truebleu("check", *arguments(case), "-f", "json", "-q")
     assert (ran.code, ran.err) == (0, "")
-    found: list[dict[str, Any]] = json.loads(ran.out)["findings"]
-    return found
+    data: list[dict[str, Any]] = json.loads(ran.out)["findings"]
+    return data
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_planted_issue_is_found_in_its_lines(case: str) -> None:
     expected = json.loads((HOSTILE / case / "expected.json").read_text(encoding="utf-8"))
-    found = findings(case)
-    kinds = {(one["kind"], Path(one["stream"]).name) for one in found}
-    assert kinds == {(one["kind"], one["stream"]) for one in expected}
-    for one in expected:
+    actual = findings(case)
+    kinds = {(issue["kind"], Path(issue["stream"]).name) for issue in actual}
+    assert kinds == {(issue["kind"], issue["stream"]) for issue in expected}
+    for issue in expected:
         [same] = [
-            other
-            for other in found
-            if (other["kind"], Path(other["stream"]).name) == (one["kind"], one["stream"])
+            finding
+            for finding in actual
+            if (finding["kind"], Path(finding["stream"]).name) == (issue["kind"], issue["stream"])
         ]
-        assert same["count"] == one["count"]
-        assert same["segments"][: len(one["segments"])] == one["segments"]
-        assert same["shift"] == one.get("shift")
+        assert same["count"] == issue["count"]
+        assert same["segments"][: len(issue["segments"])] == issue["segments"]
+        assert same["shift"] == issue.get("shift")
         assert same["message"]
         assert "{" not in same["message"] + same["advice"]
 
 
 def test_every_kind_is_planted() -> None:
     planted = {
-        one["kind"]
+        issue["kind"]
         for case in CASES
-        for one in json.loads((HOSTILE / case / "expected.json").read_text(encoding="utf-8"))
+        for issue in json.loads((HOSTILE / case / "expected.json").read_text(encoding="utf-8"))
     }
     assert planted == set(KINDS) - NOT_IN_FILES
 
@@ -77,8 +77,8 @@ def test_the_files_are_those_that_hostile_py_writes(
     monkeypatch.setattr(hostile, "TARGET", tmp_path / "hostile")
     hostile.main()
     written = {path.relative_to(tmp_path): path.read_bytes() for path in files(tmp_path)}
-    kept = {path.relative_to(TESTDATA): path.read_bytes() for path in files(HOSTILE)}
-    assert written == kept
+    stored = {path.relative_to(TESTDATA): path.read_bytes() for path in files(HOSTILE)}
+    assert written == stored
 
 
 def files(folder: Path) -> list[Path]:

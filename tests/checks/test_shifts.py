@@ -41,11 +41,11 @@ def test_the_shift_has_the_right_number(system: str, reference: list[str]) -> No
 def test_a_missing_line_is_found_near_its_position(system: str) -> None:
     hypotheses, reference = lines(f"system.{system}.en.txt"), REFERENCES[0]
     exact = 0
-    for place in range(len(hypotheses)):
-        found = aligned(hypotheses[:place] + hypotheses[place + 1 :], reference)
-        [missing] = without_counterpart(found, len(reference))
-        assert abs(missing - place) <= MAX_DISTANCE
-        exact += missing == place
+    for index in range(len(hypotheses)):
+        alignment = aligned(hypotheses[:index] + hypotheses[index + 1 :], reference)
+        [missing] = without_counterpart(alignment, len(reference))
+        assert abs(missing - index) <= MAX_DISTANCE
+        exact += missing == index
     assert exact >= 0.85 * len(hypotheses)
 
 
@@ -59,12 +59,12 @@ def without_counterpart(alignment: Alignment, others: int) -> list[int]:
 def test_a_doubled_line_is_found_near_its_position(system: str) -> None:
     hypotheses, reference = lines(f"system.{system}.en.txt"), REFERENCES[0]
     exact = 0
-    for place, text in enumerate(hypotheses):
-        doubled = [*hypotheses[:place], text, *hypotheses[place:]]
-        found = aligned(doubled, reference)
-        inside = {line for run in found.runs for line in range(run.start, run.end)}
+    for index, text in enumerate(hypotheses):
+        doubled = [*hypotheses[:index], text, *hypotheses[index:]]
+        alignment = aligned(doubled, reference)
+        inside = {line for run in alignment.runs for line in range(run.start, run.end)}
         [extra] = set(range(len(doubled))) - inside
-        assert -MAX_DISTANCE <= extra - place <= MAX_DISTANCE
+        assert -MAX_DISTANCE <= extra - index <= MAX_DISTANCE
         exact += doubled[extra] == text
     assert exact >= 0.95 * len(hypotheses)
 
@@ -103,11 +103,11 @@ def test_a_shift_beyond_the_windows_of_a_large_text() -> None:
     hypotheses = [line for text in texts for line in text.hypotheses]
     reference = [line for text in texts for line in text.streams[0]]
     both = [f"{line} {place}" for place, line in enumerate(hypotheses * 2)]
-    other = [f"{line} {place}" for place, line in enumerate(reference * 2)]
+    doubled = [f"{line} {place}" for place, line in enumerate(reference * 2)]
     assert len(both) > 8192
-    assert offsets(aligned(both, other)) == [0]
-    assert offsets(aligned(both[1500:], other)) == [1500]
-    assert offsets(aligned(both[:5000] + both[5003:], other)) == [0, 3]
+    assert offsets(aligned(both, doubled)) == [0]
+    assert offsets(aligned(both[1500:], doubled)) == [1500]
+    assert offsets(aligned(both[:5000] + both[5003:], doubled)) == [0, 3]
 
 
 def test_lines_that_are_about_as_similar_unshifted_are_not_shifted() -> None:

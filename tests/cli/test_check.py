@@ -65,8 +65,8 @@ def test_tables(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     columns = ("--hypothesis-column", "mt", "--reference-column", "refs", "--source-column", "src")
-    found = kinds(table, *columns)
-    assert {"untranslated", "equal_references", "loops"} <= set(found)
+    result = kinds(table, *columns)
+    assert {"untranslated", "equal_references", "loops"} <= set(result)
     wrong = ("--hypothesis-column", "MT", *columns[2:])
     assert "has no field 'MT'. Did you mean 'mt'?" in fails("check", table, *wrong)
     with table.open("a", encoding="utf-8") as file:
@@ -100,11 +100,11 @@ def test_lines_of_findings_fit_the_terminal(tmp_path: Path) -> None:
     texts = [("" if place in (3, 8) else text) for place, text in enumerate(lines)]
     name = "a name of a file that goes on and on, until no line holds it and what is said of it"
     (tmp_path / name).write_text("\n".join(texts), encoding="utf-8")
-    said = truebleu("check", name, "-r", REF, cwd=tmp_path).out.split("\n")
-    start = next(place for place, line in enumerate(said) if line.startswith("warning"))
-    assert said[start + 1].startswith("         ")
-    assert "         lines 4, 9, 85" in said
-    assert max(map(len, said[start : start + 6])) <= 100
+    output_lines = truebleu("check", name, "-r", REF, cwd=tmp_path).out.split("\n")
+    start = next(place for place, line in enumerate(output_lines) if line.startswith("warning"))
+    assert output_lines[start + 1].startswith("         ")
+    assert "         lines 4, 9, 85" in output_lines
+    assert max(map(len, output_lines[start : start + 6])) <= 100
 
 
 def test_no_findings_in_markdown() -> None:
@@ -198,6 +198,6 @@ def test_real_texts_have_no_other_findings(name: str, system: str) -> None:
         *(("--source", source) if source.exists() else ()),
         *("-t", tokenizer, "-f", "json"),
     )
-    found = json.loads(ran.out)["findings"]
-    said = [one["kind"] for one in found if one["severity"] != "note"]
-    assert said == WARNINGS.get((name, system), [])
+    data = json.loads(ran.out)["findings"]
+    message = [one["kind"] for one in data if one["severity"] != "note"]
+    assert message == WARNINGS.get((name, system), [])

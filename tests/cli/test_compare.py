@@ -61,13 +61,13 @@ def test_formats_agree(form: str) -> None:
 def test_json_has_every_result() -> None:
     runs = (f"x={FILES[0]},{FILES[1]}", f"y={FILES[2]}")
     flags = (*REFERENCES, "--trials", "50", "--resamples", "40", "-q", "-m", "bleu", "ter", "-f")
-    found = json.loads(truebleu("compare", "--runs", *runs, *flags, "json", cwd=NEWS).out)
+    data = json.loads(truebleu("compare", "--runs", *runs, *flags, "json", cwd=NEWS).out)
     table = truebleu("compare", "--runs", *runs, *flags, "tsv", cwd=NEWS).out.splitlines()
     header, *rows = [line.split("\t") for line in table]
     records = [dict(zip(header, row, strict=True)) for row in rows]
     kinds = ["system", "system", "run", "run", "pair"]
     assert [record["kind"] for record in records] == 2 * kinds
-    for metric, start in zip(found["metrics"], (0, 5), strict=True):
+    for metric, start in zip(data["metrics"], (0, 5), strict=True):
         first, _, run, _, pair = records[start : start + 5]
         assert {record["signature"] for record in records[start : start + 5]} == {
             metric["signature"]
@@ -90,12 +90,12 @@ def test_json_has_every_result() -> None:
 
 def test_json_has_sacrebleus_results() -> None:
     flags = (*REFERENCES, "--trials", "50", "-q", "--compatible", "sacrebleu", "-f")
-    found = json.loads(truebleu("compare", *FILES, *flags, "json", cwd=NEWS).out)
+    data = json.loads(truebleu("compare", *FILES, *flags, "json", cwd=NEWS).out)
     table = truebleu("compare", *FILES, *flags, "tsv", cwd=NEWS).out.splitlines()
     header, *rows = [line.split("\t") for line in table]
     assert [row[0] for row in rows] == ["system"] * 3 + ["pair"] * 3 + ["sacrebleu"] * 3
     last = dict(zip(header, rows[-1], strict=True))
-    peer = found["metrics"][0]["sacrebleu"][-1]
+    peer = data["metrics"][0]["sacrebleu"][-1]
     assert (last["system"], last["p_value"]) == (peer["name"], str(peer["p_value"]))
     lines_of_json = truebleu("compare", *FILES, *flags, "jsonl", cwd=NEWS).out.splitlines()
     assert json.loads(lines_of_json[-1]) == {"kind": "sacrebleu", "metric": "BLEU", **peer}
@@ -207,8 +207,8 @@ def test_several_metrics_after_one_option() -> None:
     assert "|case:lc|eff:no|tok:13a|smooth:floor[0.10]|" in bleu["signature"]
     assert "|case:lc|eff:yes|nc:6|nw:2|" in chrf["signature"]
     assert "tok:tercom" in ter["signature"]
-    for found in (bleu, chrf, ter):  # lower TER is better
-        assert [system["cluster"] for system in found["systems"]] == [3, 2, 1]
+    for result in (bleu, chrf, ter):  # lower TER is better
+        assert [system["cluster"] for system in result["systems"]] == [3, 2, 1]
     last = ("--convention", "nltk", "--smoothing", "method5")
     message = fails("compare", *FILES, *REFERENCES, *last, cwd=NEWS)
     assert "statistics cannot be resampled" in message
@@ -468,10 +468,10 @@ GATE = ("-r", "reference.a.en.txt", "--fail-if-worse", "-q", "--resamples", "40"
 def test_a_regression_has_exit_code_1() -> None:
     ran = truebleu("compare", MEDIUM, WEAK, *GATE, "--trials", "99", "-m", "bleu", "ter", cwd=NEWS)
     assert ran.code == 1
-    said = ran.err.splitlines()
-    assert len(said) == 2
-    assert "weak is significantly worse than medium by BLEU: -18.55, p adj. 0.0100" in said[0]
-    assert "by TER: +22.46" in said[1]  # higher TER is worse
+    messages = ran.err.splitlines()
+    assert len(messages) == 2
+    assert "weak is significantly worse than medium by BLEU: -18.55, p adj. 0.0100" in messages[0]
+    assert "by TER: +22.46" in messages[1]  # higher TER is worse
     assert "cluster" in ran.out
     better = truebleu("compare", WEAK, MEDIUM, STRONG, *GATE, "--trials", "99", cwd=NEWS)
     assert (better.code, better.err) == (0, "")
@@ -503,15 +503,15 @@ def test_the_comment_begins_with_the_verdict() -> None:
     worse = truebleu("compare", MEDIUM, WEAK, STRONG, *gate, cwd=NEWS).out
     assert worse.startswith("**Regression**\n\n- weak is significantly worse than medium by BLEU")
     assert "\n- weak is significantly worse than medium by chrF2" in worse
-    shown, _, details = worse.partition("<details>")
-    assert "| system | BLEU |" in shown
-    assert "| system | chrF2 |" in shown
-    assert "signature" not in shown.replace("Tests, power and signatures", "")
+    summary, _, details = worse.partition("<details>")
+    assert "| system | BLEU |" in summary
+    assert "| system | chrF2 |" in summary
+    assert "signature" not in summary.replace("Tests, power and signatures", "")
     assert "signature: `nrefs:1" in details
     assert details.rstrip().endswith("</details>")
     better = truebleu("compare", MEDIUM, STRONG, *gate, cwd=NEWS).out
-    said = "**No regression**: no system is significantly worse than medium by BLEU, chrF2"
-    assert better.startswith(f"{said} (level 0.05)\n")
+    verdict = "**No regression**: no system is significantly worse than medium by BLEU, chrF2"
+    assert better.startswith(f"{verdict} (level 0.05)\n")
 
 
 def test_names_are_escaped_in_the_comment(tmp_path: Path) -> None:

@@ -17,11 +17,11 @@ from truebleu.cli.run import COMMANDS
 
 def shell(name: str, program: str) -> list[str]:
     """Run a program of a shell without errors, and return the lines that it prints."""
-    found = shutil.which(name)
-    if found is None:
+    program_path = shutil.which(name)
+    if program_path is None:
         missing(name, f"there is no {name} here")
     ran = subprocess.run(
-        [found, "-c", program],
+        [program_path, "-c", program],
         capture_output=True,
         text=True,
         timeout=60,
@@ -77,20 +77,20 @@ def in_bash(lines: list[tuple[str, ...]]) -> list[list[str]]:
 
 def test_fish_offers_candidates(tmp_path: Path) -> None:
     (tmp_path / "x.txt").touch()
-    for typed, expected in {
+    for typed_line, expected in {
         "merg": {"merge"},
         "score --format js": {"json", "jsonl"},
         "score --format=mark": {"--format=markdown"},
         f"score -r {tmp_path}/": {f"{tmp_path}/x.txt"},
     }.items():
-        line = shlex.quote(f"truebleu {typed}")
-        said = shell("fish", f"{SNIPPETS['fish']}\ncomplete -C {line}")
-        assert {word.split("\t")[0] for word in said} == expected, typed
+        line = shlex.quote(f"truebleu {typed_line}")
+        output = shell("fish", f"{SNIPPETS['fish']}\ncomplete -C {line}")
+        assert {word.split("\t")[0] for word in output} == expected, typed_line
 
 
 def test_zsh_offers_candidates() -> None:
     """`_describe` gets the candidates; files are completed where there are none."""
-    for typed, expected in {
+    for typed_line, expected in {
         ("merg",): [f"merge:{COMMANDS['merge']}"],
         ("score", "--format", "js"): ["json", "jsonl"],
         ("score", "x"): ["files"],
@@ -98,7 +98,7 @@ def test_zsh_offers_candidates() -> None:
         program = (
             "compdef() { }; compset() { }; _files() { print files }\n"
             "_describe() { print -l -- ${(P)2} }\n"
-            f"{SNIPPETS['zsh']}\nwords=({shlex.join(('truebleu', *typed))})\n"
+            f"{SNIPPETS['zsh']}\nwords=({shlex.join(('truebleu', *typed_line))})\n"
             "CURRENT=$#words; _truebleu"
         )
         assert shell("zsh", program) == expected

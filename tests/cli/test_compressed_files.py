@@ -25,8 +25,8 @@ def zstd(data: bytes) -> bytes:
 
         return module.compress(data)
     zstandard = require_module("zstandard")
-    made: bytes = zstandard.ZstdCompressor().compress(data)
-    return made
+    compressed: bytes = zstandard.ZstdCompressor().compress(data)
+    return compressed
 
 
 def gz(data: bytes) -> bytes:
@@ -113,8 +113,8 @@ def test_a_truncated_second_stream_is_an_error(tmp_path: Path, codec: str) -> No
 def test_damaged_data_are_an_error(tmp_path: Path, codec: str) -> None:
     compressed = bytearray(CODECS[codec][1](TEXT.encode() * 20))
     middle = len(compressed) // 2
-    for place in range(middle, middle + 8):
-        compressed[place] ^= 0xFF
+    for index in range(middle, middle + 8):
+        compressed[index] ^= 0xFF
     assert refuse(tmp_path, bytes(compressed)).startswith(f"h: the {codec} data ")
 
 

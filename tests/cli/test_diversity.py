@@ -35,13 +35,13 @@ def test_json_equals_the_result_of_python(texts: Path) -> None:
 
 
 def test_columns_of_tables_are_read(texts: Path) -> None:
-    one = truebleu("diversity", "a.txt", "-f", "jsonl", "--lowercase", "--name", "x", cwd=texts)
+    run = truebleu("diversity", "a.txt", "-f", "jsonl", "--lowercase", "--name", "x", cwd=texts)
     two = truebleu(
         *("diversity", "t.jsonl", "--text-column", "text", "-f", "jsonl", "--lowercase"),
         *("--name", "x"), cwd=texts,
     )  # fmt: skip
-    assert one == two
-    assert json.loads(one.out)["self_bleu"] == self_bleu(TEXTS, BLEU(lowercase=True))
+    assert run == two
+    assert json.loads(run.out)["self_bleu"] == self_bleu(TEXTS, BLEU(lowercase=True))
 
 
 def test_per_text(texts: Path) -> None:

@@ -28,30 +28,35 @@ def words(*names: str) -> list[str]:
 
 def test_scores_equal_those_of_the_score_command() -> None:
     metrics = ("-m", "bleu", "chrf", "ter", "rouge-l")
-    found = json.loads(evaluated(*words(*NAMES), *metrics, "-f", "json"))
+    data = json.loads(evaluated(*words(*NAMES), *metrics, "-f", "json"))
     expected = json.loads(evaluated(*words(*NAMES), *metrics, "-f", "json", command="score"))
     text = json.dumps(expected)
-    assert [one["system"] for one in found["systems"]] == list(NAMES)
-    for one in found["systems"]:
-        assert [score["metric"] for score in one["scores"]] == ["BLEU", "chrF2", "TER", "ROUGE-L"]
-        for score in one["scores"]:
+    assert [system["system"] for system in data["systems"]] == list(NAMES)
+    for system in data["systems"]:
+        assert [score["metric"] for score in system["scores"]] == [
+            "BLEU",
+            "chrF2",
+            "TER",
+            "ROUGE-L",
+        ]
+        for score in system["scores"]:
             assert repr(score["value"]) in text
 
 
 def test_correlations_and_disagreements() -> None:
     arguments = (*words(*NAMES), "--scores", RATINGS, "--disagree", "BLEU,people")
-    found = json.loads(evaluated(*arguments, "--resamples", "20", "-f", "json"))
-    by_system, by_segment = found["correlations"]
+    data = json.loads(evaluated(*arguments, "--resamples", "20", "-f", "json"))
+    by_system, by_segment = data["correlations"]
     assert (by_system["metric"], by_system["column"]) == ("BLEU", "people")
     assert by_segment["by"] == "segment"
     low, high = by_segment["pearson"]["interval"]
     assert -1 <= low <= by_segment["pearson"]["value"] <= high <= 1
-    first, second = found["disagreements"]
+    first, second = data["disagreements"]
     assert (first["high"], second["high"]) == ("BLEU", "people")
     assert first["segments"][0]["system"] == "lead"
     assert second["segments"][0]["system"] == "paraphrase"
     again = evaluated(*arguments, "--resamples", "20", "-f", "json")
-    assert json.loads(again) == found
+    assert json.loads(again) == data
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "latex"])
@@ -100,8 +105,8 @@ def test_two_systems_have_segment_level_correlations_only() -> None:
     arguments = (*words("lead", "paraphrase"), "--scores", RATINGS, "--resamples", "20")
     loud = truebleu("evaluate", *arguments[:-5], *arguments[-4:])
     assert "people: system-level correlation needs at least 3 systems, got 2." in loud.err
-    found = json.loads(evaluated(*arguments, "-f", "json"))
-    assert [one["by"] for one in found["correlations"]] == ["segment"]
+    data = json.loads(evaluated(*arguments, "-f", "json"))
+    assert [one["by"] for one in data["correlations"]] == ["segment"]
 
 
 def test_a_column_can_be_declared_lower_is_better() -> None:
@@ -144,24 +149,24 @@ def test_issues_of_the_texts_are_reported() -> None:
 def test_metrics_are_compared() -> None:
     arguments = (*words(*NAMES), "--scores", RATINGS, "-m", "bleu", "chrf", "ter")
     settings = ("--compare-metrics", "--trials", "50", "--resamples", "20")
-    found = json.loads(evaluated(*arguments, *settings, "-f", "json"))["rankings"]
-    assert [(one["by"], one["coefficient"]) for one in found] == [
+    data = json.loads(evaluated(*arguments, *settings, "-f", "json"))["rankings"]
+    assert [(ranking["by"], ranking["coefficient"]) for ranking in data] == [
         ("system", "soft_pairwise_accuracy"),
         ("segment", "pairwise_accuracy"),
     ]
-    assert [one["metric"] for one in found[1]["metrics"]] == ["chrF2", "BLEU", "TER"]
-    assert len(found[1]["pairs"]) == 3
-    for pair in found[1]["pairs"]:
+    assert [ranking["metric"] for ranking in data[1]["metrics"]] == ["chrF2", "BLEU", "TER"]
+    assert len(data[1]["pairs"]) == 3
+    for pair in data[1]["pairs"]:
         assert pair["p_value"] == (1 + pair["n_extreme"]) / 51
     for form in ("text", "markdown", "latex"):
         assert "corrected for 3 tests (Holm)" in evaluated(*arguments, *settings, "-f", form)
     chosen = (*settings, "--coefficient", "kendall", "--average-by", "item")
-    found = json.loads(evaluated(*arguments, *chosen, "--form", "mt-metrics-eval", "-f", "json"))
-    (one,) = found["rankings"]
-    assert (one["coefficient"], one["average"], one["form"]) == (
+    data = json.loads(evaluated(*arguments, *chosen, "--form", "mt-metrics-eval", "-f", "json"))
+    (ranking,) = data["rankings"]
+    assert (ranking["coefficient"], ranking["average"], ranking["form"]) == (
         "kendall", "item", "mt-metrics-eval",
     )  # fmt: skip
-    assert found["correlations"][-1]["average"] == "item"
+    assert data["correlations"][-1]["average"] == "item"
 
 
 @pytest.mark.parametrize(
@@ -195,6 +200,6 @@ def test_missing_ratings_are_counted(tmp_path: Path) -> None:
     lines[3] = "\t".join(["", *cells[1:]])
     path = tmp_path / "ratings.tsv"
     path.write_text("\n".join(lines) + "\n")
-    found = evaluated(*words(*NAMES), "--scores", f"people={path}", "--resamples", "20")
-    assert "people missing: 1 of 12 segments, left out of its scores" in found
-    assert found.count("segments with ratings: 11 of 12") == 2
+    result = evaluated(*words(*NAMES), "--scores", f"people={path}", "--resamples", "20")
+    assert "people missing: 1 of 12 segments, left out of its scores" in result
+    assert result.count("segments with ratings: 11 of 12") == 2

@@ -26,26 +26,29 @@ STRONG, MEDIUM, A, B = (
 def test_the_text_for_one_system(folder: Path) -> None:
     ran = truebleu("explain", "sys.txt", "-r", "ref.txt", cwd=folder)
     assert (ran.code, ran.err) == (0, "")
-    found = explain(
+    explanation = explain(
         lines(folder / "sys.txt"), lines(folder / "ref.txt"), top=3, names=("sys.txt", "sys.txt")
     )
-    assert ran.out == f"{found}\n"
+    assert ran.out == f"{explanation}\n"
     assert ran.out.startswith("sys.txt: BLEU = ")
-    assert found.reason in " ".join(ran.out.split())
+    assert explanation.reason in " ".join(ran.out.split())
 
 
 def test_json_equals_the_result_of_python() -> None:
     ran = truebleu("explain", STRONG, "-r", A, "--against", MEDIUM, "-f", "json")
-    found = explain(
+    explanation = explain(
         lines(STRONG), lines(A), against=lines(MEDIUM), names=(STRONG.name, MEDIUM.name)
     )
-    assert json.loads(ran.out) == found.to_dict()
-    assert found.to_dict()["score"]["value"] == BLEU().corpus_score(lines(STRONG), lines(A)).value
+    assert json.loads(ran.out) == explanation.to_dict()
+    assert (
+        explanation.to_dict()["score"]["value"]
+        == BLEU().corpus_score(lines(STRONG), lines(A)).value
+    )
 
 
 def test_two_systems_are_compared() -> None:
-    one = truebleu("explain", STRONG, MEDIUM, "-r", A, "-r", B)
-    assert one == truebleu("explain", STRONG, "-r", A, "-r", B, "--against", MEDIUM)
+    ran = truebleu("explain", STRONG, MEDIUM, "-r", A, "-r", B)
+    assert ran == truebleu("explain", STRONG, "-r", A, "-r", B, "--against", MEDIUM)
     named = truebleu("explain", STRONG, MEDIUM, "-r", A, "--name", "new", "--name", "old")
     assert "Compared with old: +13.13 points" in named.out
 

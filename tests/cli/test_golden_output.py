@@ -134,12 +134,12 @@ def transcript(arguments: tuple[str, ...]) -> str:
 
 @pytest.mark.parametrize("case", CASES)
 def test_output(case: str) -> None:
-    found = transcript(CASES[case])
+    result = transcript(CASES[case])
     golden = GOLDEN / f"{case}.golden"
     if os.environ.get("TRUEBLEU_ACCEPT"):
-        golden.write_text(found, encoding="utf-8")
+        golden.write_text(result, encoding="utf-8")
     expected = golden.read_text(encoding="utf-8")
-    assert found == expected, f"see {__name__} for how to accept a new output"
+    assert result == expected, f"see {__name__} for how to accept a new output"
 
 
 def test_every_golden_file_has_a_case() -> None:

@@ -64,8 +64,8 @@ def test_an_empty_last_line_is_a_line(folder: Path) -> None:
 def test_a_byte_order_mark_is_dropped_and_reported(folder: Path) -> None:
     plain = score(folder, TEXT, OTHER)
     assert score(folder, b"\xef\xbb\xbf" + TEXT, OTHER, "--quiet") == plain
-    said = warnings(folder, b"\xef\xbb\xbf" + TEXT, b"\xef\xbb\xbf" + OTHER)
-    assert said == [
+    messages = warnings(folder, b"\xef\xbb\xbf" + TEXT, b"\xef\xbb\xbf" + OTHER)
+    assert messages == [
         "h: a byte order mark at the start was dropped",
         "r: a byte order mark at the start was dropped",
     ]
@@ -76,7 +76,7 @@ def test_nul_is_a_character(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("character", "what"),
+    ("character", "character_name"),
     [
         ("\r", "a carriage return (\\r) without \\n"),
         ("\v", "a vertical tab (U+000B)"),
@@ -88,13 +88,13 @@ def test_nul_is_a_character(folder: Path) -> None:
     ],
 )
 def test_line_ends_of_other_tools_are_named_where_lengths_differ(
-    folder: Path, character: str, what: str
+    folder: Path, character: str, character_name: str
 ) -> None:
     hypotheses = f"one\ntwo\nthree{character}four\nfive{character}six\n"
     message = refuse(folder, hypotheses.encode(), b"one\ntwo\nthree\nfour\nfive\nsix\n")
     assert message == (
         "line counts differ: h has 4, r has 6. "
-        f"Possible cause: h has {what}, first in line 3. "
+        f"Possible cause: h has {character_name}, first in line 3. "
         "Some tools end lines there; truebleu ends lines only at \\n and \\r\\n. "
         "Replace them by \\n or by a space."
     )
@@ -107,8 +107,8 @@ def test_line_ends_of_old_macs_are_converted_before_scoring(folder: Path) -> Non
 
 
 def test_a_lone_carriage_return_ends_no_line(folder: Path) -> None:
-    [said, _] = warnings(folder, b"a b\rc d e\n", b"a b\rc d f\n")
-    assert said.startswith(
+    [message, _] = warnings(folder, b"a b\rc d e\n", b"a b\rc d f\n")
+    assert message.startswith(
         "h: line 1 contains a carriage return (\\r) without \\n, where other tools"
     )
     assert score(folder, b"a b\rc d e\n", b"a b\rc d f\n", "--quiet") < 100
@@ -171,10 +171,10 @@ def test_invalid_bytes_at_the_end_of_a_block(folder: Path, shift: int) -> None:
     lines = (BLOCK + shift) // 10
     start = before * lines + b"y" * ((BLOCK + shift) % 10)
     message = refuse(folder, start + b"\xf0\x9f\x98\nrest\n")
-    place = BLOCK + shift
+    position = BLOCK + shift
     assert message == (
-        f"h, line {lines + 1}, byte {place % 10 + 1} of the line (byte {place + 1} of the file): "
-        "0xF0 is not valid UTF-8. Use --invalid replace to continue."
+        f"h, line {lines + 1}, byte {position % 10 + 1} of the line (byte {position + 1} of the "
+        "file): 0xF0 is not valid UTF-8. Use --invalid replace to continue."
     )
 
 
@@ -186,10 +186,10 @@ def test_a_character_across_two_blocks(folder: Path, shift: int) -> None:
 
 
 def test_invalid_bytes_can_be_replaced_and_are_reported(folder: Path) -> None:
-    said = warnings(
+    messages = warnings(
         folder, b"ok\ncaf\xe9\nna\xefve\n", b"ok\ncafe\nnaive\n", "--invalid", "replace"
     )
-    assert said == [
+    assert messages == [
         "h: invalid UTF-8 bytes were replaced in 2 lines, the first is line 2",
         (
             "h: no hypothesis has 4 tokens, so BLEU-4 is 0. Use --effective-order, or truebleu "
@@ -304,8 +304,8 @@ def test_tokenized_text_is_reported(folder: Path) -> None:
     references = b"It rains, they say.\n"
     assert warnings(folder, lines * 4, references * 4) == []
     expected = 'h: 100 lines end in " .": the text looks tokenized. '
-    [said] = warnings(folder, lines * 100, references * 100)
-    assert said == expected + "Score detokenized text with original case."
+    [message] = warnings(folder, lines * 100, references * 100)
+    assert message == expected + "Score detokenized text with original case."
     assert warnings(folder, lines * 100, references * 100, "--quiet") == []
     assert warnings(folder, lines * 100, references * 100, "--tokenize", "none") == []
 

@@ -34,9 +34,9 @@ def test_one_convention_is_shown_in_full(name: str) -> None:
     ran = truebleu("conventions", name)
     assert ran.out.startswith(f"{name}\n")
     assert CONVENTIONS[name].source in ran.out
-    shown = json.loads(truebleu("conventions", name, "-f", "json").out)
+    data = json.loads(truebleu("conventions", name, "-f", "json").out)
     settings = CONVENTIONS[name].settings(CONVENTIONS[name].metric)
-    assert shown["settings"] == json.loads(json.dumps(settings))
+    assert data["settings"] == json.loads(json.dumps(settings))
 
 
 def test_the_scores_of_all_conventions() -> None:
@@ -75,9 +75,9 @@ def test_a_convention_of_another_formula() -> None:
 
 def test_the_decimals_of_the_reported_score_count(tmp_path: Path) -> None:
     value = BLEU().corpus_score(lines(WEAK), lines(A)).value
-    for typed, found in ((f"{value:.1f}", True), (f"{value:.1f}0", False)):
-        ran = truebleu("identify", WEAK, "-r", A, "--reported", typed)
-        assert ("1. sacrebleu: " in ran.out) is found
+    for reported, is_match in ((f"{value:.1f}", True), (f"{value:.1f}0", False)):
+        ran = truebleu("identify", WEAK, "-r", A, "--reported", reported)
+        assert ("1. sacrebleu: " in ran.out) is is_match
     short = truebleu("identify", WEAK, "-r", A, "--reported", f"{value:.1f}0", "--precision", "1")
     assert "1. sacrebleu: " in short.out
 
@@ -180,8 +180,8 @@ def test_matches_of_a_score_without_decimals_are_not_conclusive() -> None:
         "identify", WEAK, "-r", A, "--reported", "1", "--tool", "nltk", "--format", "json"
     )
     assert json.loads(written.out)["warnings"][-1].startswith(note)
-    other = truebleu("identify", WEAK, "-r", A, "--reported", "0.13", "--tool", "nltk")
-    assert "not conclusive" not in other.out
+    conclusive = truebleu("identify", WEAK, "-r", A, "--reported", "0.13", "--tool", "nltk")
+    assert "not conclusive" not in conclusive.out
 
 
 def test_a_score_on_the_scale_of_100_without_decimals_is_verified(tmp_path: Path) -> None:

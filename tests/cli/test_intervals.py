@@ -26,15 +26,15 @@ def test_intervals_equal_those_of_compare() -> None:
     scored = json.loads(truebleu("score", *FILES, *flags, cwd=NEWS).out)
     compared = json.loads(truebleu("compare", *FILES, *flags, cwd=NEWS).out)
     expected = {
-        (each["system"], each["metric"]): each
+        (system["system"], system["metric"]): system
         for metric in compared["metrics"]
-        for each in metric["systems"]
+        for system in metric["systems"]
     }
     assert len(scored) == len(expected) == 9
     for record in scored:
-        other = expected[record["system"], record["metric"]]
+        system_record = expected[record["system"], record["metric"]]
         for name in ("value", "interval", "bca"):
-            assert record[name] == other[name]
+            assert record[name] == system_record[name]
         assert "|confidence:0.9|seed:5|segments:104|documents:13|" in record["resampling"]
 
 

@@ -36,12 +36,12 @@ def test_any_text_in_any_blocks(text: str, times: int, cuts: list[int]) -> None:
     for start, end in pairwise(places):
         lines.push(data[start:end])
     lines.finish()
-    found = expected(text)
-    assert lines.waiting_lines == len(found)
-    assert lines.texts(len(found) + 5) == found
-    assert lines.survey()[0] == len(found)
-    lines.drop(len(found) // 2)
-    assert lines.texts(3) == found[len(found) // 2 :][:3]
+    expected_lines = expected(text)
+    assert lines.waiting_lines == len(expected_lines)
+    assert lines.texts(len(expected_lines) + 5) == expected_lines
+    assert lines.survey()[0] == len(expected_lines)
+    lines.drop(len(expected_lines) // 2)
+    assert lines.texts(3) == expected_lines[len(expected_lines) // 2 :][:3]
     assert lines.equals(lines, lines.waiting_lines)
 
 
@@ -72,26 +72,26 @@ def is_wide(found: object) -> bool:
 
 @given(st.binary(max_size=200), st.integers(0, 200))
 def test_any_bytes_in_any_blocks(data: bytes, cut: int) -> None:
-    found = push(data, cut, "error")
-    if is_wide(found):
+    result = push(data, cut, "error")
+    if is_wide(result):
         return
-    place = first_invalid(data)
-    if place is None:
-        assert isinstance(found, Lines)
-        assert found.texts(len(data)) == expected(data.decode())
+    position = first_invalid(data)
+    if position is None:
+        assert isinstance(result, Lines)
+        assert result.texts(len(data)) == expected(data.decode())
     else:
-        assert isinstance(found, InvalidUnicode)
-        assert f"(byte {place + 1} of the file)" in str(found)
-        assert (found.file, found.line) == ("name", data[:place].count(b"\n") + 1)
+        assert isinstance(result, InvalidUnicode)
+        assert f"(byte {position + 1} of the file)" in str(result)
+        assert (result.file, result.line) == ("name", data[:position].count(b"\n") + 1)
 
 
 @given(st.binary(max_size=200), st.integers(0, 200))
 def test_replacement_equals_that_of_python(data: bytes, cut: int) -> None:
-    found = push(data, cut, "replace")
-    if is_wide(found):
+    result = push(data, cut, "replace")
+    if is_wide(result):
         return  # UTF-16 is an error of its own, also with replacement
-    assert isinstance(found, Lines)
-    assert found.texts(len(data)) == expected(data.decode(errors="replace"))
+    assert isinstance(result, Lines)
+    assert result.texts(len(data)) == expected(data.decode(errors="replace"))
 
 
 def test_counting_needs_lines() -> None:

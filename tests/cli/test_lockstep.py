@@ -33,24 +33,24 @@ def texts() -> list[list[str]]:
     """Return two texts with equal numbers of lines; those of the second are 100 times longer."""
     drawn = random.Random(1)
     return [
-        ["word " * drawn.randrange(1, most) + str(number) for number in range(LINES)]
-        for most in (4, 400)
+        ["word " * drawn.randrange(1, maximum) + str(number) for number in range(LINES)]
+        for maximum in (4, 400)
     ]
 
 
 @pytest.fixture
 def paths(texts: list[list[str]], tmp_path: Path) -> list[Path]:
-    made = [tmp_path / "short", tmp_path / "long"]
-    for path, lines in zip(made, texts, strict=True):
+    text_paths = [tmp_path / "short", tmp_path / "long"]
+    for path, lines in zip(text_paths, texts, strict=True):
         path.write_text("".join(f"{line}\n" for line in lines))
-    return made
+    return text_paths
 
 
 @pytest.fixture
 def files(paths: list[Path]) -> Iterator[list[LineFile]]:
-    made = [LineFile(str(path), "error") for path in paths]
-    yield made
-    for file in made:
+    line_files = [LineFile(str(path), "error") for path in paths]
+    yield line_files
+    for file in line_files:
         file.close()
 
 
@@ -92,13 +92,11 @@ def test_an_error_in_a_later_batch_names_its_line(
         file.write(b"not UTF-8: \xff\n" * 100_000)
     with paths[0].open("a") as text:
         text.write("x\n" * 100_000)
-    counted = list[int]()
+    calls = list[int]()
     streams = [file.streams for file in files]
-    with pytest.raises(InvalidUnicode) as told:
-        score_files(
-            [BLEU()], files, *streams, threads=threads, after_batch=lambda: counted.append(1)
-        )
-    assert (told.value.line, bool(counted)) == (LINES + 1, True)
+    with pytest.raises(InvalidUnicode) as raised:
+        score_files([BLEU()], files, *streams, threads=threads, after_batch=lambda: calls.append(1))
+    assert (raised.value.line, bool(calls)) == (LINES + 1, True)
 
 
 @pytest.mark.parametrize("rows", [False, True])
@@ -107,18 +105,18 @@ def test_an_error_names_its_segment_over_all_batches(
 ) -> None:
     monkeypatch.setattr(lockstep, "ENOUGH_BYTES", 100_000)
     path = tmp_path / "table.jsonl"
-    whole = '{"mt": "a b c d e", "ref": "a b c d f"}\n'
-    path.write_text(whole * LINES + '{"mt": "a", "ref": null}\n')
+    valid_line = '{"mt": "a b c d e", "ref": "a b c d f"}\n'
+    path.write_text(valid_line * LINES + '{"mt": "a", "ref": null}\n')
     file = TableFile(str(path), "jsonl", ["mt", "ref"], [False, True])
-    counted = list[int]()
-    with pytest.raises(InputError, match=f"segment {LINES + 1}\\b") as told:
+    calls = list[int]()
+    with pytest.raises(InputError, match=f"segment {LINES + 1}\\b") as raised:
         score_files(
             [BLEU()], [file], file.streams[:1], file.streams[1:], threads=1, rows=rows,
-            after_batch=lambda: counted.append(1),
+            after_batch=lambda: calls.append(1),
         )  # fmt: skip
     file.close()
-    assert told.value.segment == LINES + 1
-    assert counted
+    assert raised.value.segment == LINES + 1
+    assert calls
 
 
 def test_columns_of_parquet_come_in_batches_too(
@@ -185,9 +183,9 @@ def test_the_callback_runs_once_and_only_with_several_threads(
     called = list[int]()
     (lines, count), metric = first_lines(files), BLEU().of_text
     assert metric is not None
-    wanted = metric.sum_lines(lines[:1], lines[1:], count, 1)
-    found = metric.sum_lines(lines[:1], lines[1:], count, threads, lambda: called.append(1))
-    assert (found, len(called)) == (wanted, times)
+    expected = metric.sum_lines(lines[:1], lines[1:], count, 1)
+    result = metric.sum_lines(lines[:1], lines[1:], count, threads, lambda: called.append(1))
+    assert (result, len(called)) == (expected, times)
 
 
 def test_an_error_of_the_callback_is_raised(files: list[LineFile]) -> None:
@@ -205,8 +203,8 @@ def test_a_test_set_is_read_in_lockstep_with_lines(tmp_path: Path) -> None:
     drawn = random.Random(3)
     lines = [f"{'word ' * drawn.randrange(1, 60)}{number}" for number in range(2 * LINES)]
     assert sum(map(len, lines)) > BLOCK
-    given = {("d", str(number)): line for number, line in enumerate(lines, 1)}
-    (tmp_path / "r.xml").write_text(xml("reference", {"r": given}), encoding="utf-8")
+    segments = {("d", str(number)): line for number, line in enumerate(lines, 1)}
+    (tmp_path / "r.xml").write_text(xml("reference", {"r": segments}), encoding="utf-8")
     (tmp_path / "h.txt").write_text("".join(f"{line} x\n" for line in lines), encoding="utf-8")
     ran = truebleu("score", "h.txt", "-r", "r.xml", "-f", "json", cwd=tmp_path)
     assert ran.code == 0, ran

@@ -60,8 +60,8 @@ def test_a_log_is_recognized(name: str) -> None:
     form, groups = RECORDED[name]
     assert log_form(str(LOGS_FOLDER / name)) == form
     for arguments in ((name,), (name, "--input-format", form)):
-        found = scored(*arguments)
-        assert (found["value"], found["signature"]) == expected(groups)
+        result = scored(*arguments)
+        assert (result["value"], result["signature"]) == expected(groups)
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 14), reason="Python reads zstd itself")
@@ -98,18 +98,18 @@ def test_filters_and_epochs_are_chosen() -> None:
     problem = refused(log, "--input-format", "lm-eval", *answers)
     assert "line 3: sample '0' is repeated, with the filter 'first' and 'all'" in problem
     assert "--only filter=first" in problem
-    found = scored(log, "--only", "filter=first", *answers)
-    assert (found["value"], found["segments"]) == (expected(ANSWERS)[0], 2)
+    result = scored(log, "--only", "filter=first", *answers)
+    assert (result["value"], result["segments"]) == (expected(ANSWERS)[0], 2)
     problem = refused(log, "--only", "filter=all", *answers)
     assert "filtered_resps is not a list of one text" in problem
     assert "filtered_resps.0.0" in problem
     column = ("--hypothesis-column", "filtered_resps.0.1")
-    assert scored(log, "--only", "filter=all", *answers, *column) == found
+    assert scored(log, "--only", "filter=all", *answers, *column) == result
     problem = refused("inspect-epochs.json")
     assert "sample '1' is repeated, with the epoch '1' and '2'" in problem
     assert "--only epoch=1" in problem
-    found = scored("inspect-epochs.json", "--only", "epoch=2")
-    assert (found["value"], found["segments"]) == (expected(SEVERAL)[0], 2)
+    result = scored("inspect-epochs.json", "--only", "epoch=2")
+    assert (result["value"], result["segments"]) == (expected(SEVERAL)[0], 2)
 
 
 @pytest.mark.parametrize("header", [None, "{}", '{"status": "error"}'])
@@ -204,8 +204,8 @@ def test_an_ambiguous_log_is_an_error(case: str, tmp_path: Path) -> None:
         records = [json.loads(line) for line in text.splitlines()]
     change(records[-1])
     (tmp_path / "log.jsonl").write_text("".join(json.dumps(each) + "\n" for each in records))
-    found = refused("log.jsonl", cwd=tmp_path)
-    assert f"log.jsonl, line {len(records)}: {problem}" in found
+    result = refused("log.jsonl", cwd=tmp_path)
+    assert f"log.jsonl, line {len(records)}: {problem}" in result
 
 
 def test_wrong_choices() -> None:

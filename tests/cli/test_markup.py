@@ -46,8 +46,8 @@ def scores(folder: Path, *arguments: str) -> dict[str, float]:
 
 
 def test_segments_are_matched_by_name(folder: Path) -> None:
-    one = BLEU().corpus_score(SYSTEM_A, FIRST).value
-    assert scores(folder, "a", "-r", "ref") == {"A": one}
+    expected = BLEU().corpus_score(SYSTEM_A, FIRST).value
+    assert scores(folder, "a", "-r", "ref") == {"A": expected}
     references = References.streams([FIRST, SECOND])
     both = {
         "A": BLEU().corpus_score(SYSTEM_A, references).value,
@@ -94,8 +94,8 @@ def test_missing_segments_and_versions(folder: Path, request: pytest.FixtureRequ
     (folder / "fewer").write_text(fewer, encoding="utf-8")
     message = fails("score", "fewer", "-r", "ref", cwd=folder)
     assert message.startswith("fewer: system 'A' has no segment '2' of document 'd1', which")
-    other = write("system", {"A": named(SYSTEM_A)}, "other")
-    (folder / "other").write_text(other, encoding="utf-8")
+    another = write("system", {"A": named(SYSTEM_A)}, "other")
+    (folder / "other").write_text(another, encoding="utf-8")
     message = fails("score", "other", "-r", "ref", cwd=folder)
     assert message.startswith("ref has the test set 'test', other has 'other'. ")
 

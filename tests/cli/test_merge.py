@@ -55,27 +55,27 @@ def test_scores_equal_those_of_the_whole(parts: Path, form: str) -> None:
 
 
 def test_significance_tests_equal_those_of_the_whole(parts: Path) -> None:
-    given = ("--trials", "500", "--resamples", "200", "--seed", "7", "-f", "json", "-q")
-    whole = truebleu("compare", *arguments(NEWS), *given).out
-    merged = truebleu("merge", *tbs(parts, 1, 2, 3), "--compare", *given).out
-    assert json.loads(merged) == json.loads(whole)
+    options = ("--trials", "500", "--resamples", "200", "--seed", "7", "-f", "json", "-q")
+    expected = truebleu("compare", *arguments(NEWS), *options).out
+    merged = truebleu("merge", *tbs(parts, 1, 2, 3), "--compare", *options).out
+    assert json.loads(merged) == json.loads(expected)
 
 
 def test_documents_are_named_for_the_whole(parts: Path, tmp_path: Path) -> None:
     documents = tmp_path / "documents"
     documents.write_text("one\n" * 40 + "two\n" * 30 + "three\n" * 34, encoding="utf-8")
-    given = ("--trials", "50", "--documents", str(documents), "-f", "json", "-q")
-    whole = truebleu("compare", *arguments(NEWS), *given).out
-    merged = truebleu("merge", *tbs(parts, 1, 2, 3), "--compare", *given).out
-    assert json.loads(merged) == json.loads(whole)
+    options = ("--trials", "50", "--documents", str(documents), "-f", "json", "-q")
+    expected = truebleu("compare", *arguments(NEWS), *options).out
+    merged = truebleu("merge", *tbs(parts, 1, 2, 3), "--compare", *options).out
+    assert json.loads(merged) == json.loads(expected)
 
 
 def test_merged_parts_can_be_merged(parts: Path, tmp_path: Path) -> None:
     saved = str(tmp_path / "saved.tbs")
     truebleu("merge", *tbs(parts, 1, 2), "--save", saved)
-    whole = truebleu("merge", *tbs(parts, 1, 2, 3), "--compare", "--trials", "50", "-f", "json")
+    expected = truebleu("merge", *tbs(parts, 1, 2, 3), "--compare", "--trials", "50", "-f", "json")
     again = truebleu("merge", saved, *tbs(parts, 3), "--compare", "--trials", "50", "-f", "json")
-    assert again.out == whole.out
+    assert again.out == expected.out
 
 
 def test_a_part_has_no_text(parts: Path) -> None:
@@ -92,20 +92,20 @@ def refused(*words: str) -> str:
 
 
 def test_parts_of_different_corpora_are_refused(parts: Path, tmp_path: Path) -> None:
-    one, sums, other = (str(tmp_path / name) for name in ("one.tbs", "sums.tbs", "other.tbs"))
+    first, sums, second = (str(tmp_path / name) for name in ("one.tbs", "sums.tbs", "other.tbs"))
     alone = (str(parts / f"2.{SYSTEMS[0]}"), "-r", str(parts / f"2.{REFERENCES[0]}"), "-q")
-    truebleu("statistics", *alone, "-o", one)
+    truebleu("statistics", *alone, "-o", first)
     truebleu("statistics", *alone, "-o", sums, "--name", "strong")
-    truebleu("statistics", *alone, "-o", other, "--lowercase", "--name", "strong")
+    truebleu("statistics", *alone, "-o", second, "--lowercase", "--name", "strong")
     assert "one.tbs has 2.system.strong.en.txt. Count all parts" in refused(
-        "merge", *tbs(parts, 1), one
+        "merge", *tbs(parts, 1), first
     )
-    assert "different metrics: case:mixed and case:lc" in refused("merge", sums, other)
-    assert "or use --name if only the file names differ" in refused("merge", one, sums)
+    assert "different metrics: case:mixed and case:lc" in refused("merge", sums, second)
+    assert "or use --name if only the file names differ" in refused("merge", first, sums)
     assert "got 2 names. Pass one name per system." in refused(
-        "merge", one, "--name", "a", "--name", "b"
+        "merge", first, "--name", "a", "--name", "b"
     )
-    assert truebleu("merge", one, sums, "--name", "a").err.count("have the same counts") == 1
+    assert truebleu("merge", first, sums, "--name", "a").err.count("have the same counts") == 1
     assert "no statistics per segment" in refused("merge", sums, "--compare")
     rows = str(tmp_path / "rows.tbs")
     truebleu("statistics", *alone, "-o", rows, "--rows", "--name", "strong")
@@ -124,10 +124,10 @@ def test_broken_parts_are_refused(parts: Path, tmp_path: Path) -> None:
 
 
 def test_parts_of_other_metrics_are_refused(parts: Path, tmp_path: Path) -> None:
-    other = str(tmp_path / "other.tbs")
+    path = str(tmp_path / "other.tbs")
     words = [word for word in arguments(parts, "2.") if word != "ter"]
-    truebleu("statistics", *words, "--rows", "-o", other)
-    assert "1.tbs has BLEU and chrF and TER, " in refused("merge", *tbs(parts, 1), other)
+    truebleu("statistics", *words, "--rows", "-o", path)
+    assert "1.tbs has BLEU and chrF and TER, " in refused("merge", *tbs(parts, 1), path)
 
 
 def test_statistics_written_by_python_are_no_part(tmp_path: Path) -> None:
@@ -162,15 +162,15 @@ def test_parts_with_a_wrong_head_are_refused(
 
 def test_parts_with_wrong_statistics_are_named(parts: Path, tmp_path: Path) -> None:
     head, _ = unpack((parts / "2.tbs").read_bytes(), "the part")
-    fewer, other = deepcopy(head["statistics"]), deepcopy(head["statistics"])
+    fewer, changed = deepcopy(head["statistics"]), deepcopy(head["statistics"])
     fewer[0][0]["segments"] = 3
-    other[0][0]["truebleu"] = "0.1"
-    for statistics, said in (
+    changed[0][0]["truebleu"] = "0.1"
+    for statistics, message in (
         (fewer, "3 segments, but 59 rows of counts"),
-        (other, "counted by truebleu 0.1"),
+        (changed, "counted by truebleu 0.1"),
     ):
         path = write_changed_part(parts / "2.tbs", tmp_path / "x.tbs", {"statistics": statistics})
-        with pytest.raises(InputError, match=said):
+        with pytest.raises(InputError, match=message):
             read_shard(str(path))
 
 

@@ -100,8 +100,8 @@ def test_a_table_of_several_metrics_has_a_row_for_each_score(form: str) -> None:
 @pytest.mark.parametrize("threads", ["1", "3"])
 def test_tables_score_as_files_do(tmp_path: Path, threads: str) -> None:
     rows = [
-        json.dumps({"mt": text, "refs": [one, other]})
-        for text, one, other in zip(*map(lines, (SYSTEMS[0], *REFERENCES)), strict=True)
+        json.dumps({"mt": text, "refs": [first, second]})
+        for text, first, second in zip(*map(lines, (SYSTEMS[0], *REFERENCES)), strict=True)
     ]
     (tmp_path / "data.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
     flags = ("-m", "bleu", "chrf", "ter", "-f", "json", "--per-segment", "-q", "--name", "x")
@@ -240,7 +240,7 @@ def test_metrics_without_tokens_have_no_notice_about_tokenizers(folder: Path) ->
 
 
 @pytest.mark.parametrize(
-    "typed",
+    "arguments",
     [
         ("-m", "bleu,chrf++,rouge-l"),
         ("--metric=bleu,chrf++,rouge-l",),
@@ -248,11 +248,11 @@ def test_metrics_without_tokens_have_no_notice_about_tokenizers(folder: Path) ->
         ("-m", "bleu,chrF++", "rougeL"),
     ],
 )
-def test_metrics_may_be_separated_by_commas(typed: tuple[str, ...]) -> None:
+def test_metrics_may_be_separated_by_commas(arguments: tuple[str, ...]) -> None:
     files = ("system.weak.en.txt", "-r", "reference.a.en.txt", "-q", "-b")
     expected = truebleu("score", *files, "-m", "bleu", "chrf++", "rouge-l", cwd=NEWS)
     assert expected.out.count("\t") == 2
-    assert truebleu("score", *files, *typed, cwd=NEWS) == expected
+    assert truebleu("score", *files, *arguments, cwd=NEWS) == expected
 
 
 @pytest.mark.parametrize("typed", ["bleu,", "bleu,blue", "ruge-l"])

@@ -86,24 +86,24 @@ def about_tokens(folder: Path, hypotheses: list[str], references: list[str], *fl
 
 
 def test_a_few_tokenized_lines_are_reported(tmp_path: Path) -> None:
-    said = (
+    message = (
         'truebleu: warning: {}: 5 lines end in " .": the text looks tokenized. Score '
         "detokenized text with original case.\n"
     )
-    assert about_tokens(tmp_path, TOKENIZED, AS_WRITTEN) == said.format("h")
-    assert about_tokens(tmp_path, AS_WRITTEN, TOKENIZED) == said.format("r")
-    assert about_tokens(tmp_path, TOKENIZED, [*TOKENIZED[:5], "x y ."]) == said.format("h")
+    assert about_tokens(tmp_path, TOKENIZED, AS_WRITTEN) == message.format("h")
+    assert about_tokens(tmp_path, AS_WRITTEN, TOKENIZED) == message.format("r")
+    assert about_tokens(tmp_path, TOKENIZED, [*TOKENIZED[:5], "x y ."]) == message.format("h")
     assert about_tokens(tmp_path, TOKENIZED, AS_WRITTEN, "-t", "none") == ""
     assert about_tokens(tmp_path, TOKENIZED[:4], AS_WRITTEN[:4]) == ""  # too few to be sure
     assert about_tokens(tmp_path, [*AS_WRITTEN, *TOKENIZED[:3]], [*AS_WRITTEN] + ["x"] * 3) == ""
 
 
 def test_a_signature_with_another_number_of_references(tmp_path: Path) -> None:
-    said = (
+    text = (
         "truebleu: warning: the signature was made with 2 references per segment, the input has "
         "1. The scores are not comparable.\n"
     )
-    for references, message in (("2", said), ("1", "")):
+    for references, message in (("2", text), ("1", "")):
         signature = f"nrefs:{references}|case:lc|eff:no|tok:13a|smooth:exp"
         assert about_tokens(tmp_path, HYP, REF, "--signature", signature) == message
     assert (

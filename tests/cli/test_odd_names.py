@@ -63,9 +63,9 @@ def test_errors_and_warnings_escape_names(folder: Path) -> None:
 def test_tables_of_data_escape_names_on_a_terminal(folder: Path) -> None:
     """In a pipe a cell is unchanged and quoted; TSV has no line ends in any case."""
     for form in ("tsv", "csv"):
-        shown = run_on_terminal("score", ODD, "b.txt", "-r", "r.txt", "-q", "-f", form, cwd=folder)
-        assert "\x1b" not in shown
-        assert shown.count("U+001B") == 1
+        output = run_on_terminal("score", ODD, "b.txt", "-r", "r.txt", "-q", "-f", form, cwd=folder)
+        assert "\x1b" not in output
+        assert output.count("U+001B") == 1
     piped = truebleu("score", ODD, "-r", "r.txt", "-f", "tsv", cwd=folder).out
     assert len(piped.splitlines()) == 2
     assert "ev<U+001B>[31mil .txt\t" in piped
@@ -74,7 +74,7 @@ def test_tables_of_data_escape_names_on_a_terminal(folder: Path) -> None:
 
 def test_the_sacrebleu_table_escapes_names_on_a_terminal(folder: Path) -> None:
     flags = ("sacrebleu", "r.txt", "-i", ODD, "b.txt", "-f", "text")
-    shown = run_on_terminal(*flags, cwd=folder)
-    assert "U+001B" in shown
-    assert "\x1b[31mil" not in shown
+    output = run_on_terminal(*flags, cwd=folder)
+    assert "U+001B" in output
+    assert "\x1b[31mil" not in output
     assert "U+001B" not in truebleu(*flags, cwd=folder).out, "sacreBLEU's own format"

@@ -104,9 +104,9 @@ def test_data_formats_agree() -> None:
 
 
 def test_names_are_the_shortest_distinct_ones(folder: Path) -> None:
-    for place in ("run1", "run2"):
-        (folder / place).mkdir()
-        (folder / place / "out.txt").write_bytes((folder / "sys.txt").read_bytes())
+    for run in ("run1", "run2"):
+        (folder / run).mkdir()
+        (folder / run / "out.txt").write_bytes((folder / "sys.txt").read_bytes())
     out = truebleu(
         "score",
         "run1/out.txt",

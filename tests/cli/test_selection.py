@@ -60,7 +60,7 @@ def test_the_best_of_each_list(nbest: str, tmp_path: Path) -> None:
 def test_json_lines_have_every_value(nbest: str) -> None:
     settings = ("--metric", "chrf", "--aggregate", "--exclude-self")
     run = truebleu("mbr", nbest, *settings, "-f", "jsonl", "--utilities")
-    found = list(mbr_each(SETS, metric=CHRF(), aggregate=True, exclude_self=True))
+    choices = list(mbr_each(SETS, metric=CHRF(), aggregate=True, exclude_self=True))
     assert [json.loads(line) for line in run.out.splitlines()] == [
         {
             "id": number,
@@ -69,10 +69,10 @@ def test_json_lines_have_every_value(nbest: str) -> None:
             "utility": choice.utility,
             "utilities": list(choice.utilities),
         }
-        for number, choice in enumerate(found)
+        for number, choice in enumerate(choices)
     ]
     plain = truebleu("mbr", nbest, *settings, "--utilities").out
-    assert plain.splitlines() == [f"{choice.utility!r}\t{choice.text}" for choice in found]
+    assert plain.splitlines() == [f"{choice.utility!r}\t{choice.text}" for choice in choices]
 
 
 @pytest.mark.parametrize(("name", "factor"), [("score", 1.0), ("F0", 2.0)])
@@ -81,8 +81,8 @@ def test_weights_of_candidates_are_read(nbest: str, name: str, factor: float) ->
         "mbr", nbest, "--log-probability", name, "--posterior-scale", "0.5", "-f", "jsonl"
     )
     expected = mbr_each(SETS, log_probabilities=[[factor * x / 2 for x in row] for row in SCORES])
-    found = [json.loads(line)["utility"] for line in run.out.splitlines()]
-    assert found == pytest.approx([choice.utility for choice in expected], rel=1e-12)
+    data = [json.loads(line)["utility"] for line in run.out.splitlines()]
+    assert data == pytest.approx([choice.utility for choice in expected], rel=1e-12)
 
 
 def test_lists_in_json_lines(tmp_path: Path) -> None:
@@ -92,10 +92,10 @@ def test_lists_in_json_lines(tmp_path: Path) -> None:
     ]
     path = written(tmp_path, "".join(json.dumps(row) + "\n" for row in rows))
     run = truebleu("mbr", path, "--log-probability", "score", "-f", "jsonl")
-    found = [json.loads(line) for line in run.out.splitlines()]
-    assert [row["id"] for row in found] == ["s1", 1]
-    assert found[0]["utility"] == mbr(SETS[0], log_probabilities=SCORES[0]).utility
-    assert found[1]["utility"] == mbr(SETS[1], weights=[1, 2, 0]).utility
+    data = [json.loads(line) for line in run.out.splitlines()]
+    assert [row["id"] for row in data] == ["s1", 1]
+    assert data[0]["utility"] == mbr(SETS[0], log_probabilities=SCORES[0]).utility
+    assert data[1]["utility"] == mbr(SETS[1], weights=[1, 2, 0]).utility
     plain = written(tmp_path, "".join(json.dumps(texts) + "\n" for texts in SETS), "plain")
     assert truebleu("mbr", plain).out.splitlines() == [one.text for one in mbr_each(SETS)]
 
@@ -137,12 +137,12 @@ def test_the_oracle_chooses_by_references(nbest: str, tmp_path: Path) -> None:
     references = ["a cat sat", "rain all day", "yes"]
     path = written(tmp_path, "".join(f"{text}\n" for text in references))
     run = truebleu("oracle", nbest, "-r", path)
-    assert run.out.splitlines() == [one.text for one in best_of_each(SETS, references)]
+    assert run.out.splitlines() == [records.text for records in best_of_each(SETS, references)]
     two = [[text, f"{text} ."] for text in references]
     second = written(tmp_path, "".join(f"{text} .\n" for text in references), "second")
     run = truebleu("oracle", nbest, "-r", path, "-r", second, "-m", "chrf", "--utilities")
     assert run.out.splitlines() == [
-        f"{one.utility!r}\t{one.text}" for one in best_of_each(SETS, two, CHRF())
+        f"{records.utility!r}\t{records.text}" for records in best_of_each(SETS, two, CHRF())
     ]
     rows = [{"candidates": a, "references": b} for a, b in zip(SETS, two, strict=True)]
     lists = written(tmp_path, "".join(json.dumps(row) + "\n" for row in rows), "rows")
@@ -152,8 +152,8 @@ def test_the_oracle_chooses_by_references(nbest: str, tmp_path: Path) -> None:
     assert "rows, line 1: the n-best list has references. Leave out -r." in twice.err
     none = written(tmp_path, '{"candidates": ["a", "b"], "references": []}\n', "none")
     assert "none, line 1: segment 0 has no reference" in truebleu("oracle", none).err
-    one = [{"candidates": a, "references": b} for a, b in zip(SETS, references, strict=True)]
-    single = written(tmp_path, "".join(json.dumps(row) + "\n" for row in one), "single")
+    records = [{"candidates": a, "references": b} for a, b in zip(SETS, references, strict=True)]
+    single = written(tmp_path, "".join(json.dumps(row) + "\n" for row in records), "single")
     assert truebleu("oracle", single).out == truebleu("oracle", nbest, "-r", path).out
 
 

@@ -83,13 +83,13 @@ def test_columns_by_number_have_no_header(tmp_path: Path, form: str) -> None:
 def test_any_name_compression_and_pipe(tmp_path: Path, form: str) -> None:
     WRITERS[form](tmp_path / "data")
     expected = {name: score.value for name, score in EXPECTED.items()}
-    said = ("--input-format", form, *FLAGS, "-f", "json", "-q")
-    assert scores(truebleu("score", "data", *said, cwd=tmp_path).out) == expected
+    options = ("--input-format", form, *FLAGS, "-f", "json", "-q")
+    assert scores(truebleu("score", "data", *options, cwd=tmp_path).out) == expected
     content = (tmp_path / "data").read_bytes()
     (tmp_path / f"data.{form}.gz").write_bytes(gzip.compress(content))
     ran = truebleu("score", f"data.{form}.gz", *FLAGS, "-f", "json", "-q", cwd=tmp_path)
     assert scores(ran.out) == expected
-    assert scores(truebleu("score", "-", *said, cwd=tmp_path, stdin=content).out) == expected
+    assert scores(truebleu("score", "-", *options, cwd=tmp_path, stdin=content).out) == expected
 
 
 def test_references_in_separate_files(tmp_path: Path) -> None:
@@ -270,12 +270,12 @@ ALL_BY_NUMBER = ("--hypothesis-column", "1", "--reference-column", "3")
 def test_a_header_that_was_scored_is_reported(tmp_path: Path, form: str, command: str) -> None:
     WRITERS[form](tmp_path / f"data.{form}")
     flags = (*ALL_BY_NUMBER, *(("--hypothesis-column", "2") if command == "compare" else ()))
-    said = truebleu(command, f"data.{form}", *flags, cwd=tmp_path).err
+    stderr = truebleu(command, f"data.{form}", *flags, cwd=tmp_path).err
     names = "mt, other mt, ref" if command == "compare" else "mt, ref"
     assert (
         f"data.{form}: line 1 was scored and looks like column names ({names}). "
         "Pass --header to skip it."
-    ) in said
+    ) in stderr
     assert "names" not in truebleu(command, f"data.{form}", *flags, "--header", cwd=tmp_path).err
 
 
@@ -296,8 +296,8 @@ def test_text_is_not_taken_for_a_header(tmp_path: Path, first: tuple[str, ...]) 
     (tmp_path / "t.tsv").write_text(
         "".join("\t".join(row) + "\n" for row in rows), encoding="utf-8"
     )
-    said = truebleu("score", "t.tsv", *ALL_BY_NUMBER, cwd=tmp_path).err
-    assert "names" not in said
+    stderr = truebleu("score", "t.tsv", *ALL_BY_NUMBER, cwd=tmp_path).err
+    assert "names" not in stderr
 
 
 def test_a_name_that_occurs_below_is_no_header(tmp_path: Path) -> None:
@@ -311,8 +311,10 @@ def test_a_name_that_occurs_below_is_no_header(tmp_path: Path) -> None:
 def test_tokenized_cells_are_reported(tmp_path: Path, form: str) -> None:
     row: dict[str, str | None] = {"mt": "It rains , they say .", "ref": "It rains, they say."}
     write_rows(tmp_path / f"d.{form}", form, [row] * 100)
-    said = truebleu("score", f"d.{form}", *MT_AND_REF, cwd=tmp_path).err
-    assert said.startswith('truebleu: warning: mt: 100 lines end in " .": the text looks tokenized')
+    stderr = truebleu("score", f"d.{form}", *MT_AND_REF, cwd=tmp_path).err
+    assert stderr.startswith(
+        'truebleu: warning: mt: 100 lines end in " .": the text looks tokenized'
+    )
 
 
 def test_a_field_of_null_is_missing(tmp_path: Path) -> None:
@@ -383,9 +385,9 @@ def test_nulls_of_files(tmp_path: Path, form: str) -> None:
     )
     ran = truebleu("score", f"data.{form}", *flags, "-f", "json", "-q", cwd=tmp_path)
     second = [FIRST, [SECOND[0], None, SECOND[2]]]
-    wanted = BLEU().corpus_score(SYSTEM_A, References.streams(second))
-    assert json.loads(ran.out)[0]["signature"] == str(wanted.signature)
-    assert scores(ran.out) == {"mt": wanted.value}
+    expected = BLEU().corpus_score(SYSTEM_A, References.streams(second))
+    assert json.loads(ran.out)[0]["signature"] == str(expected.signature)
+    assert scores(ran.out) == {"mt": expected.value}
     missing[2]["mt"] = None
     write_rows(tmp_path / f"data.{form}", form, missing)
     error = fails("score", f"data.{form}", *flags, cwd=tmp_path)

@@ -52,19 +52,19 @@ def run_on_terminal(*arguments: str, cwd: Path, **variables: str) -> str:
 
 
 def test_the_table_is_colored() -> None:
-    shown = on_terminal("-q")
-    assert "\x1b[" in shown
-    assert "━" in shown or "─" in shown or "┃" in shown or "|" in shown
-    assert "44.72" in shown
-    assert SIGNATURE in shown  # on one line, to be copied
+    output = on_terminal("-q")
+    assert "\x1b[" in output
+    assert "━" in output or "─" in output or "┃" in output or "|" in output
+    assert "44.72" in output
+    assert SIGNATURE in output  # on one line, to be copied
 
 
 @pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_color_can_be_turned_off(variables: dict[str, str]) -> None:
-    shown = on_terminal("-q", **variables)
-    assert "\x1b[" not in shown
-    assert shown.startswith("system ")
-    assert SIGNATURE in shown
+    output = on_terminal("-q", **variables)
+    assert "\x1b[" not in output
+    assert output.startswith("system ")
+    assert SIGNATURE in output
 
 
 def test_segments_and_other_formats_have_no_color() -> None:
@@ -118,6 +118,6 @@ def test_progress_is_shown_after_a_second(tmp_path: Path) -> None:
             time.sleep(0.1)
         running.stdin.close()
         assert running.stdout.read() == b"2.14\n"
-    said = os.read(master, 65536)
+    output = os.read(master, 65536)
     os.close(master)
-    assert b"counting" in said
+    assert b"counting" in output

@@ -38,7 +38,7 @@ def test_explain_compares_with_a_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "message"),
+    ("arguments", "message"),
     [
         (("the", "-r", "a"), None),
         (("the", "cat", "-r", "a"), "--text takes one hypothesis, got 2. Put it in quotes"),
@@ -50,11 +50,11 @@ def test_explain_compares_with_a_text() -> None:
         (("the", "-r", "a", "--header"), "--header is not supported with --text"),
     ],
 )
-def test_which_arguments_are_texts(typed: tuple[str, ...], message: str | None) -> None:
+def test_which_arguments_are_texts(arguments: tuple[str, ...], message: str | None) -> None:
     if message is None:
-        assert truebleu("score", "--text", *typed).code == 0
+        assert truebleu("score", "--text", *arguments).code == 0
     else:
-        assert fails("score", "--text", *typed).startswith(message)
+        assert fails("score", "--text", *arguments).startswith(message)
 
 
 def test_a_sentence_in_place_of_a_file(tmp_path: Path) -> None:
@@ -73,5 +73,5 @@ def test_a_text_of_fewer_than_four_tokens_causes_a_warning() -> None:
     )
     assert warning in truebleu("score", "--text", "the cat", "-r", "the cat").err
     for options in (("-q",), ("--effective-order",), ("-m", "chrf")):
-        said = truebleu("score", "--text", "the cat", "-r", "the cat", *options).err
-        assert "tokens, so" not in said
+        stderr = truebleu("score", "--text", "the cat", "-r", "the cat", *options).err
+        assert "tokens, so" not in stderr

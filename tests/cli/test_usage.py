@@ -115,9 +115,9 @@ def test_flags_are_defined_once() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_examples_use_existing_flags(command: str) -> None:
     for _, example in load(command).examples:
-        typed = re.findall(r"(?<=\s)--?[a-z][\w-]*", example.split('"')[0])
+        flags = re.findall(r"(?<=\s)--?[a-z][\w-]*", example.split('"')[0])
         names = {name for flag in load(command).flags for name in flag.names}
-        assert set(typed) <= names
+        assert set(flags) <= names
 
 
 def test_version() -> None:
@@ -273,8 +273,8 @@ def test_redirected_output_loads_few_modules(folder: Path) -> None:
 
 
 def test_help_names_the_exit_codes_that_a_command_has() -> None:
-    said = {command: " ".join(page(load(command))) for command in COMMANDS}
-    with_a_miss = {command for command, text in said.items() if "; 1 " in text}
+    help_texts = {command: " ".join(page(load(command))) for command in COMMANDS}
+    with_a_miss = {command for command, text in help_texts.items() if "; 1 " in text}
     assert with_a_miss == {"score", "compare", "check", "verify"}
     for command in with_a_miss:
         source = (
@@ -283,7 +283,7 @@ def test_help_names_the_exit_codes_that_a_command_has() -> None:
             .read_text(encoding="utf-8")
         )
         assert "return MISSED" in source
-    assert all("2 invalid input or usage" in text for text in said.values())
+    assert all("2 invalid input or usage" in text for text in help_texts.values())
 
 
 def test_the_help_lists_the_reasons_of_exit_code_1() -> None:

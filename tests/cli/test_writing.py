@@ -80,9 +80,9 @@ def test_the_file_is_synced_before_it_is_renamed(
 
 def test_a_folder_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)  # root may write in every folder
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError) as raised:
         check_writable(str(tmp_path / "new"), [])
-    assert str(told.value) == f"{tmp_path}/new: no permission to write in {tmp_path}"
+    assert str(raised.value) == f"{tmp_path}/new: no permission to write in {tmp_path}"
 
 
 @pytest.mark.parametrize(

@@ -240,16 +240,16 @@ def test_paired_tests_of_standard_input(folder: Path) -> None:
 @pytest.fixture(scope="module")
 def downloaded_test_set(folder: Path) -> Path:
     """Write a test set, as a download would: four segments in two documents."""
-    found = require_module("sacrebleu").dataset.DATASETS["wmt14"]
+    result = require_module("sacrebleu").dataset.DATASETS["wmt14"]
     raw = folder / "kept" / "wmt14" / "raw"
-    for path, lines in zip(found.langpairs["en-de"], (OTHER, FIRST), strict=False):
+    for path, lines in zip(result.langpairs["en-de"], (OTHER, FIRST), strict=False):
         file = raw / path
         file.parent.mkdir(parents=True, exist_ok=True)
         segments = [f'<seg id="{i}">{line}</seg>\n' for i, line in enumerate(lines)]
         documents = ['<doc docid="one" origlang="en">\n', '<doc docid="two" origlang="de">\n']
         sgm = [documents[0], *segments[:2], "</doc>\n", documents[1], *segments[2:], "</doc>\n"]
         file.write_text("".join(sgm), encoding="utf-8")
-    for url in found.data:
+    for url in result.data:
         (raw / f"wmt14.{url.rpartition('/')[2]}").write_bytes(b"unpacked")
     return folder
 
@@ -309,8 +309,8 @@ def test_texts_of_a_test_set_into_a_closed_pipe(downloaded_test_set: Path) -> No
 
 def test_a_test_set_without_references(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of sacreBLEU's own test sets have references; this one is made up."""
-    found = SimpleNamespace(get_reference_files=lambda *_: [])
-    monkeypatch.setattr(datasets, "called", lambda *_: nullcontext(found))
+    results = SimpleNamespace(get_reference_files=lambda *_: [])
+    monkeypatch.setattr(datasets, "called", lambda *_: nullcontext(results))
     with pytest.raises(Stop, match="test set 'blind' has no references for en-de"):
         datasets.reference_files(Namespace(test_set="blind", langpair="en-de"))
 

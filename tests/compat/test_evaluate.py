@@ -45,12 +45,12 @@ def agrees(golden: str, predictions: Any, references: Any, recorded: Any) -> Non
         with pytest.raises(ERRORS[recorded["error"].partition(":")[0]]):
             function(predictions, references, **settings)
         return
-    found = function(predictions, references, **settings)
+    result = function(predictions, references, **settings)
     if isinstance(recorded, dict):
-        assert found == recorded
-        assert list(found) == list(recorded)
+        assert result == recorded
+        assert list(result) == list(recorded)
     else:
-        assert next(iter(found.values())) == recorded
+        assert next(iter(result.values())) == recorded
 
 
 @in_one_test(("golden", "case"), RECORDED)
@@ -116,12 +116,14 @@ def test_the_keys_of_sacrebleu() -> None:
 
 
 def test_settings() -> None:
-    text, other = ["the cat sat."], ["the cat sat ."]
-    assert computing.bleu(text, other, max_order=2)["bleu"] == 1
-    assert len(computing.bleu(text, other, max_order=2)["precisions"]) == 2
-    assert computing.bleu(text, other, tokenizer=str.split, max_order=1)["bleu"] < 1
-    assert computing.bleu(text, other, tokenizer="char", max_order=1)["translation_length"] == 10
-    assert computing.google_bleu(text, other, tokenizer=str.split)["google_bleu"] < 1
+    text, tokenized = ["the cat sat."], ["the cat sat ."]
+    assert computing.bleu(text, tokenized, max_order=2)["bleu"] == 1
+    assert len(computing.bleu(text, tokenized, max_order=2)["precisions"]) == 2
+    assert computing.bleu(text, tokenized, tokenizer=str.split, max_order=1)["bleu"] < 1
+    assert (
+        computing.bleu(text, tokenized, tokenizer="char", max_order=1)["translation_length"] == 10
+    )
+    assert computing.google_bleu(text, tokenized, tokenizer=str.split)["google_bleu"] < 1
     # A custom tokenizer gets the text unchanged, with trailing whitespace.
     assert computing.bleu(["ab "], ["ab"], tokenizer=list, max_order=1)["translation_length"] == 3
     assert computing.sacrebleu(["A"], ["a"], lowercase=True)["counts"][0] == 1
@@ -198,15 +200,15 @@ def test_evaluate_loads_the_metrics_without_network(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    *found, error = json.loads(done.stdout)
-    one = (["the cat sat on mat"], ["the cat sat on it"])
-    assert found == [
+    *data, error = json.loads(done.stdout)
+    single = (["the cat sat on mat"], ["the cat sat on it"])
+    assert data == [
         *(
             getattr(computing, name)(predictions, references, **settings)
             for name, predictions, references, settings in cases
         ),
-        *(getattr(computing, name)(*one) for name in ("chrf", "ter", "nist_mt")),
-        *(getattr(rates, name)(*one) for name in ("wer", "cer", "exact_match")),
+        *(getattr(computing, name)(*single) for name in ("chrf", "ter", "nist_mt")),
+        *(getattr(rates, name)(*single) for name in ("wer", "cer", "exact_match")),
     ]
     assert "the predictions have no tokens" in error
 

@@ -49,19 +49,19 @@ def test_a_custom_tokenizer_gets_one_line_at_a_time() -> None:
     scorer = rouge_scorer.RougeScorer(["rougeLsum"], tokenizer=Letters())
     pairs = zip(PREDICTIONS, REFERENCES, strict=True)
     theirs = [scorer.score_multi(many, one)["rougeLsum"].fmeasure for one, many in pairs]
-    found = averaging.rouge(
+    result = averaging.rouge(
         PREDICTIONS, REFERENCES, ["rougeLsum"], use_aggregator=False, tokenizer=Letters().tokenize
     )
-    np.testing.assert_allclose(found["rougeLsum"], theirs, rtol=1e-14)
+    np.testing.assert_allclose(result["rougeLsum"], theirs, rtol=1e-14)
 
 
 def test_segments_and_settings() -> None:
-    found = averaging.rouge(PREDICTIONS, REFERENCES, ["rougeLsum", "rouge1"], use_aggregator=False)
-    assert list(found) == ["rougeLsum", "rouge1"]
-    assert [len(values) for values in found.values()] == [5, 5]
+    result = averaging.rouge(PREDICTIONS, REFERENCES, ["rougeLsum", "rouge1"], use_aggregator=False)
+    assert list(result) == ["rougeLsum", "rouge1"]
+    assert [len(values) for values in result.values()] == [5, 5]
     first = [each[0] for each in REFERENCES]
     alone = averaging.rouge(PREDICTIONS, first, ["rouge1"], use_aggregator=False)
-    assert alone["rouge1"] != found["rouge1"]
+    assert alone["rouge1"] != result["rouge1"]
     by_letters = averaging.rouge(["ab"], ["ba"], ["rouge1"], use_aggregator=False, tokenizer=list)
     assert by_letters == {"rouge1": [1.0]}
     with pytest.raises(IndexError, match=r"^list index out of range\n") as caught:
@@ -76,5 +76,5 @@ def test_the_package_loads_it(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("HF_HOME", str(tmp_path))
     metric = load("rouge")
     metric.add_batch(predictions=PREDICTIONS, references=REFERENCES)
-    found = metric.compute(use_aggregator=False, rouge_types=["rouge1"])
-    assert found == averaging.rouge(PREDICTIONS, REFERENCES, ["rouge1"], use_aggregator=False)
+    result = metric.compute(use_aggregator=False, rouge_types=["rouge1"])
+    assert result == averaging.rouge(PREDICTIONS, REFERENCES, ["rouge1"], use_aggregator=False)

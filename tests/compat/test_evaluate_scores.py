@@ -115,8 +115,8 @@ def test_documented_examples() -> None:
     assert computing.ter(QUESTIONS, ANSWERS, ignore_punct=True)["num_edits"] == 0
     assert rates.wer(SPOKEN, HEARD) == 0.5
     assert rates.cer(SPOKEN, HEARD) == 0.34146341463414637
-    found = computing.nist_mt([f"It is {GUIDE}"], [f"It is {PARTY}"])
-    assert found == {"nist_mt": 2.4477124183006533}
+    result = computing.nist_mt([f"It is {GUIDE}"], [f"It is {PARTY}"])
+    assert result == {"nist_mt": 2.4477124183006533}
     assert rates.exact_match(PREDICTED, EXPECTED)["exact_match"] == 0.25
     ignored: Any = ["the ", "yell"]
     settings: Any = {"ignore_case": True, "ignore_punctuation": True}

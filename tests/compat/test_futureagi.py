@@ -44,10 +44,10 @@ def settings(golden: str) -> dict[str, Any] | None:
     if match is None:
         return None
     pairs = re.findall(r"(\w+)=(\[[^\]]*\]|[^,]+)", match[1])
-    kept: dict[str, Any] = {
+    keywords: dict[str, Any] = {
         name: value if value.isidentifier() else eval(value) for name, value in pairs
     }
-    return kept
+    return keywords
 
 
 RECORDED = [
@@ -74,8 +74,8 @@ def test_recorded_scores(golden: str, case: str, config: dict[str, Any]) -> None
             with pytest.raises(AssertionError, match="method6"):
                 Evaluator().evaluate("bleu_score", call, eval_config=config)
         else:
-            found = Evaluator().evaluate("bleu_score", call, eval_config=config)
-            assert found.eval_results[0].output == expected, (hypothesis, references)
+            result = Evaluator().evaluate("bleu_score", call, eval_config=config)
+            assert result.eval_results[0].output == expected, (hypothesis, references)
 
 
 def test_the_page_s_example_in_both_argument_orders() -> None:
@@ -127,8 +127,8 @@ def test_generated_text_is_scored_as_nltk_does(
             with pytest.raises(type(error)):
                 BLEUScore({**config, "smooth": smooth, "mode": mode}).evaluate([given_])
             return
-    found = BLEUScore({**config, "smooth": smooth, "mode": mode}).evaluate([given_])
-    assert found.eval_results[0].output == expected
+    score = BLEUScore({**config, "smooth": smooth, "mode": mode}).evaluate([given_])
+    assert score.eval_results[0].output == expected
 
 
 @pytest.mark.parametrize(
@@ -181,27 +181,31 @@ def test_arguments_have_the_order_of_the_sdk() -> None:
     class Template:
         eval_name = "bleu_score"
 
-    found = Evaluator("key", "secret", "address", max_workers=2).evaluate(
+    result = Evaluator("key", "secret", "address", max_workers=2).evaluate(
         Template, PAGE, 60, "turing_flash", "mine", True, None, True, True, {"max_n_gram": 2}
     )
     expected = Evaluator().evaluate("bleu_score", PAGE, max_n_gram=2)
-    assert found.eval_results[0].output == expected.eval_results[0].output > 0.25
+    assert result.eval_results[0].output == expected.eval_results[0].output > 0.25
 
 
 def test_a_batch_has_a_result_for_each_output() -> None:
     batch = {"output": ["a b c d", "a b"], "expected_output": ["a b c d", ["b", "a b c"]]}
-    found = Evaluator().evaluate(["bleu_score"], [batch, {"response": "", "expected_response": ""}])
-    one = Evaluator().evaluate("bleu_score", {"output": "a b", "expected_output": ["b", "a b c"]})
-    outputs = [each.output for each in found.eval_results]
-    assert outputs == [1.0, one.eval_results[0].output, 0.0]
-    assert [each.reading for each in found.eval_results] == [None] * 3
+    result = Evaluator().evaluate(
+        ["bleu_score"], [batch, {"response": "", "expected_response": ""}]
+    )
+    single = Evaluator().evaluate(
+        "bleu_score", {"output": "a b", "expected_output": ["b", "a b c"]}
+    )
+    outputs = [each.output for each in result.eval_results]
+    assert outputs == [1.0, single.eval_results[0].output, 0.0]
+    assert [each.reading for each in result.eval_results] == [None] * 3
 
 
 def test_results_can_be_dumped() -> None:
-    found = Evaluator().evaluate("bleu_score", PAGE)
-    assert isinstance(found, BatchRunResult)
-    assert isinstance(found.eval_results[0], EvalResult)
-    (dumped,) = found.model_dump()["eval_results"]
+    result = Evaluator().evaluate("bleu_score", PAGE)
+    assert isinstance(result, BatchRunResult)
+    assert isinstance(result.eval_results[0], EvalResult)
+    (dumped,) = result.model_dump()["eval_results"]
     assert dumped["name"] == "bleu_score"
     assert dumped["output_type"] == "score"
     assert isinstance(dumped["runtime"], int)
@@ -242,29 +246,29 @@ def test_aggregated_metrics_of_a_user(
     outputs: list[Any], config: Any, expected: float, reason: str
 ) -> None:
     metrics = [Fixed(name, each) for name, each in zip(["one", "two"], outputs, strict=True)]
-    found = AggregatedMetric({"metrics": metrics, **config}).compute_one(GIVEN)
-    assert found["output"] == expected
-    assert reason in found["reason"]
+    result = AggregatedMetric({"metrics": metrics, **config}).compute_one(GIVEN)
+    assert result["output"] == expected
+    assert reason in result["reason"]
 
 
 def test_aggregated_with_metrics_of_truebleu() -> None:
-    found = Evaluator().evaluate(
+    result = Evaluator().evaluate(
         "aggregated_metric",
         {"hypothesis": GIVEN.response, "reference": GIVEN.expected_response},
         eval_config={"metrics": [BLEUScore(), CHRF()]},
     )
     chrf = CHRF().sentence_score("the cat sat", "the cat sat on the mat").value / 100
-    assert math.isclose(found.eval_results[0].output, (0.20687381245863395 + chrf) / 2)
-    assert "Read as: hypothesis is the output" in found.eval_results[0].reason
+    assert math.isclose(result.eval_results[0].output, (0.20687381245863395 + chrf) / 2)
+    assert "Read as: hypothesis is the output" in result.eval_results[0].reason
 
 
 def test_wrong_aggregations() -> None:
-    one = Fixed("one", 1)
+    metric_of_user = Fixed("one", 1)
     wrong: list[tuple[dict[str, Any], str]] = [
-        ({"metrics": [one], "aggregator": "max"}, r"unknown aggregator 'max'"),
+        ({"metrics": [metric_of_user], "aggregator": "max"}, r"unknown aggregator 'max'"),
         ({"metrics": []}, r"metrics is empty"),
         (
-            {"metrics": [one], "aggregator": "weighted_average"},
+            {"metrics": [metric_of_user], "aggregator": "weighted_average"},
             r"weighted_average requires 1 weight",
         ),
     ]
@@ -282,8 +286,8 @@ def test_wrong_aggregations() -> None:
 def test_aggregated_metrics_by_name() -> None:
     case = [{"response": "the cat sat", "expected_response": "the cat sat on the mat"}]
     named = AggregatedMetric({"metrics": ["bleu_score", "chrF++", "ROUGE-L"]}).evaluate(case)
-    made = AggregatedMetric({"metrics": [BLEUScore(), CHRF(word_order=2), ROUGE("L")]})
-    assert named.eval_results[0].output == made.evaluate(case).eval_results[0].output
+    metric = AggregatedMetric({"metrics": [BLEUScore(), CHRF(word_order=2), ROUGE("L")]})
+    assert named.eval_results[0].output == metric.evaluate(case).eval_results[0].output
     assert "ROUGE-L" in named.eval_results[0].reason
 
 
@@ -306,8 +310,8 @@ def test_embedding_similarity_is_an_error() -> None:
         return [[1.0, len(text)] for text in texts]
 
     model = EmbeddingSimilarity(lengths, name="lengths", revision="1")
-    found = Evaluator().evaluate("aggregated_metric", PAGE, metrics=["bleu_score", model])
-    assert "and EmbeddingSimilarity 1.0000" in found.eval_results[0].reason
+    result = Evaluator().evaluate("aggregated_metric", PAGE, metrics=["bleu_score", model])
+    assert "and EmbeddingSimilarity 1.0000" in result.eval_results[0].reason
 
 
 def test_wrong_inputs_of_a_metric() -> None:

@@ -95,8 +95,8 @@ def test_the_documented_formula(golden: str, case: str, weights: list[float]) ->
         inputs["hypotheses"], inputs["references"], recorded, strict=True
     ):
         documents = tokenizedDocument([r.split() for r in references], TokenizeMethod="none")
-        found = bleuEvaluationScore(hypothesis.split(), documents, **arguments)
-        assert found == expected or (math.isnan(found) and expected == "nan")
+        result = bleuEvaluationScore(hypothesis.split(), documents, **arguments)
+        assert result == expected or (math.isnan(result) and expected == "nan")
 
 
 def test_empty_documents() -> None:

@@ -117,8 +117,8 @@ def test_gleu(corpus: Any, shortest: int, longest: int) -> None:
     their = require_module("nltk.translate.gleu_score")
     references, hypotheses = [refs for refs, _ in corpus], [hypothesis for _, hypothesis in corpus]
     if shortest <= longest:
-        found = ours.corpus_gleu(references, hypotheses, shortest, longest)
-        assert found == their.corpus_gleu(references, hypotheses, shortest, longest)
+        result = ours.corpus_gleu(references, hypotheses, shortest, longest)
+        assert result == their.corpus_gleu(references, hypotheses, shortest, longest)
 
 
 def test_a_custom_smoothing_function() -> None:
@@ -173,13 +173,13 @@ def test_arrays_and_large_integers_as_tokens() -> None:
         ([[2**64, 1]], [[[2**63, 1]]]),
     ):
         for name in ("corpus_bleu", "corpus_gleu"):
-            found = getattr(ours, name)(references, hypotheses)
-            assert found == getattr(gleu if "gleu" in name else theirs, name)(
+            result = getattr(ours, name)(references, hypotheses)
+            assert result == getattr(gleu if "gleu" in name else theirs, name)(
                 references, hypotheses
             )
     weights = np.array([0.25] * 4)  # equal to the default, but another object
-    given = (others[0], texts[0], weights)
-    assert ours.sentence_bleu(*given, auto_reweigh=True) == theirs.sentence_bleu(*given)
+    inputs = (others[0], texts[0], weights)
+    assert ours.sentence_bleu(*inputs, auto_reweigh=True) == theirs.sentence_bleu(*inputs)
 
 
 @pytest.mark.parametrize("weights", [(), [], (0, 0), (-1, 2), (math.nan, 1), (None,)])
@@ -189,18 +189,18 @@ def test_weights_of_zero_are_an_error(weights: Any) -> None:
 
 
 def test_a_score_above_the_largest_float_overflows() -> None:
-    given = ([[1, 2, 1, 1, 1, 3, 2, 3], [2, 1, 3]],), [[1, 3]], (1e5, 1e5)
+    inputs = ([[1, 2, 1, 1, 1, 3, 2, 3], [2, 1, 3]],), [[1, 3]], (1e5, 1e5)
     for module in (theirs, ours):
         with pytest.raises(OverflowError):
-            module.corpus_bleu(*given, module.SmoothingFunction().method5)
+            module.corpus_bleu(*inputs, module.SmoothingFunction().method5)
 
 
 def test_gleu_refuses_strings_and_segments_without_references() -> None:
     tokens = ["a", "b"]
-    given: Any
-    for given in (([tokens], "a b"), ("a b", tokens), (["a b"], tokens)):
+    pair: Any
+    for pair in (([tokens], "a b"), ("a b", tokens), (["a b"], tokens)):
         with pytest.raises(TypeError, match=r"segment 1: .* a str"):
-            ours.sentence_gleu(*given)
+            ours.sentence_gleu(*pair)
     with pytest.raises(TrueBleuError, match="segment 2 has no references"):
         ours.corpus_gleu([[["a"]], []], [["a"], ["a"]])
 
@@ -229,12 +229,12 @@ def test_a_zero_without_smoothing_causes_a_warning() -> None:
 def test_the_scores_on_published_pages() -> None:
     """0.207 is on the page of Future AGI's SDK, which calls NLTK. The others are NLTK's."""
     smooth = ours.SmoothingFunction().method1
-    found = ours.sentence_bleu(
+    result = ours.sentence_bleu(
         [["the", "cat", "sat", "on", "the", "mat"]],
         ["the", "cat", "sat"],
         smoothing_function=smooth,
     )
-    assert found == 0.20687381245863395
+    assert result == 0.20687381245863395
     assert math.isclose(
         ours.modified_precision([["the", "cat", "is", "on", "the", "mat"]], ["the"] * 7, n=1),
         2 / 7,
@@ -250,6 +250,6 @@ def test_nltks_documented_examples(example: doctest.DocTest) -> None:
     example.globs = {name: getattr(ours, name) for name in ours.__all__}
     example.globs["Fraction"] = Fraction
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
-    said: list[str] = []
-    runner.run(example, out=said.append)
-    assert runner.summarize(verbose=False).failed == 0, "".join(said)
+    report: list[str] = []
+    runner.run(example, out=report.append)
+    assert runner.summarize(verbose=False).failed == 0, "".join(report)

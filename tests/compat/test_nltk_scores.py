@@ -95,13 +95,13 @@ def check(call: Callable[[], Any], expected: Any) -> None:
         assert caught.value.__notes__  # type: ignore[attr-defined]  # what to do
         assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
         return
-    found = call()
+    result = call()
     if sys.version_info >= (3, 12) and isinstance(expected, float):
         # The values were recorded with Python 3.11; since 3.12, Python's sum is more exact.
-        assert type(found) is float
-        assert found == pytest.approx(expected, rel=1e-14)
+        assert type(result) is float
+        assert result == pytest.approx(expected, rel=1e-14)
     else:
-        assert json.dumps(found) == json.dumps(expected)
+        assert json.dumps(result) == json.dumps(expected)
 
 
 @in_one_test(("name", "case"), [(name, case) for name in BY_SENTENCE for case in GOLDEN["cases"]])
@@ -235,12 +235,12 @@ def outcome(call: Callable[[], Any]) -> Any:
 
 
 def agree(call: Callable[[Any], Any], our: ModuleType, their: Any) -> None:
-    found, expected = outcome(lambda: call(our)), outcome(lambda: call(their))
+    result, expected = outcome(lambda: call(our)), outcome(lambda: call(their))
     if isinstance(expected, Exception):
-        assert isinstance(found, type(expected)), (found, expected)
-        assert str(found) == str(expected)
+        assert isinstance(result, type(expected)), (result, expected)
+        assert str(result) == str(expected)
     else:
-        assert (found, type(found)) == (expected, type(expected))
+        assert (result, type(result)) == (expected, type(expected))
 
 
 @pytest.mark.peer
@@ -350,8 +350,8 @@ def test_nltks_documented_examples(name: str) -> None:
     module = theirs(name)
     if name == "translate.meteor_score" and wordnet_version() is None:
         missing("wordnet", "NLTK's WordNet is not installed")
-    found = [each for each in doctest.DocTestFinder().find(module) if each.examples]
-    for example in found:
+    result = [each for each in doctest.DocTestFinder().find(module) if each.examples]
+    for example in result:
         if any(each in example.name for each in ELSEWHERE):
             continue
         example.globs = {**vars(DOCUMENTED[name]), "choose": theirs("util").choose}
@@ -366,7 +366,7 @@ def test_nltks_documented_examples(name: str) -> None:
 def test_long_edit_distances_equal_those_of_the_table(s1: str, s2: str) -> None:
     """Integer costs use bit vectors; costs of another type use a table of all prefixes."""
     for cost in (1, 2, 5):
-        found = distance.edit_distance(s1, s2, cost)
-        assert type(found) is int
-        assert found == distance.edit_distance(s1, s2, float(cost))
+        result = distance.edit_distance(s1, s2, cost)
+        assert type(result) is int
+        assert result == distance.edit_distance(s1, s2, float(cost))
     assert distance.edit_distance(s1, s2) == distance.edit_distance(list(s2), list(s1))

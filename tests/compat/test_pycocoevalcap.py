@@ -49,21 +49,21 @@ def test_the_recording_has_every_option() -> None:
 @in_one_test(("option", "case"), CASES)
 def test_golden(option: str, case: str) -> None:
     expected = GOLDEN[option][case]["corpus"]
-    found = scorer_of(case).compute_score(option=option)
-    assert found == (expected["corpus"], expected["per_segment_by_order"])
+    result = scorer_of(case).compute_score(option=option)
+    assert result == (expected["corpus"], expected["per_segment_by_order"])
     if option == "closest":
-        assert Bleu(4).compute_score(*as_dicts(case), verbose=0) == found
+        assert Bleu(4).compute_score(*as_dicts(case), verbose=0) == result
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 6])
 def test_other_orders_equal_those_of_the_convention(n: int) -> None:
     scores, by_segment = scorer_of("mixed", n).compute_score()
     assert len(scores) == len(by_segment) == n
-    given = INPUTS["mixed"]["hypotheses"], References.per_segment(INPUTS["mixed"]["references"])
+    texts = INPUTS["mixed"]["hypotheses"], References.per_segment(INPUTS["mixed"]["references"])
     for order, (score, segments) in enumerate(zip(scores, by_segment, strict=True), 1):
         metric = BLEU(convention="coco", max_ngram_order=order)
-        assert score == metric.corpus_score(*given).value
-        assert segments == metric.segment_scores(*given).tolist()
+        assert score == metric.corpus_score(*texts).value
+        assert segments == metric.segment_scores(*texts).tolist()
 
 
 def test_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -102,15 +102,15 @@ def test_each_call_uses_its_own_option() -> None:
 
 
 def test_scorers_add_and_copy() -> None:
-    one, other = scorer_of("tie"), scorer_of("mixed")
-    both = one.copy()
-    both += other
-    assert both.size() == one.size() + other.size()
+    first, second = scorer_of("tie"), scorer_of("mixed")
+    both = first.copy()
+    both += second
+    assert both.size() == first.size() + second.size()
     assert both.compute_score()[1][3] == [
-        *one.compute_score("closest")[1][3],
-        *other.compute_score("closest")[1][3],
+        *first.compute_score("closest")[1][3],
+        *second.compute_score("closest")[1][3],
     ]
-    assert one.size() == scorer_of("tie").size()
+    assert first.size() == scorer_of("tie").size()
 
 
 def test_hypotheses_can_be_replaced() -> None:
@@ -127,10 +127,10 @@ def test_a_custom_reference_length() -> None:
     scorer = BleuScorer("a b", ["a b c"], special_reflen=2)
     assert scorer.reflen("closest") == 2
     assert scorer.compute_score("closest") == BleuScorer("a b", ["a b"]).compute_score("closest")
-    half = BleuScorer("a b", ["a b"], special_reflen=2.5)
-    assert half.reflen("average") == 2.5
+    fractional = BleuScorer("a b", ["a b"], special_reflen=2.5)
+    assert fractional.reflen("average") == 2.5
     with pytest.raises(ValueError, match=r"special_reflen=2.5 is invalid. Use an integer"):
-        half.reflen("closest")
+        fractional.reflen("closest")
 
 
 WRONG: list[tuple[Any, Any, type[Exception], str]] = [

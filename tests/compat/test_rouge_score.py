@@ -92,11 +92,11 @@ def test_intervals_of_one_seed(recorded: dict[str, Any]) -> None:
     for scores in scorer.score_batch(corpus["references"], corpus["hypotheses"]):
         aggregator.add_scores(scores)
     np.random.seed(recorded["numpy_seed"])
-    found = aggregator.aggregate()
+    result = aggregator.aggregate()
     assert {
-        kind: [[*map(float, bound)] for bound in bounds] for kind, bounds in found.items()
+        kind: [[*map(float, bound)] for bound in bounds] for kind, bounds in result.items()
     } == recorded["value"]
-    assert all(type(bound) is scoring.Score for bounds in found.values() for bound in bounds)
+    assert all(type(bound) is scoring.Score for bounds in result.values() for bound in bounds)
 
 
 def scored(types: Any, *texts: Any) -> Any:
@@ -141,10 +141,10 @@ def test_errors_and_unusual_input(call: str) -> None:
         assert caught.value.__notes__  # type: ignore[attr-defined]  # what to do
         assert str(pickle.loads(pickle.dumps(caught.value))) == expected["message"]
         return
-    found = CALLS[call]()
-    if isinstance(found, dict):
-        found = {kind: dict(zip(FIELDS, score, strict=True)) for kind, score in found.items()}
-    assert found == expected
+    result = CALLS[call]()
+    if isinstance(result, dict):
+        result = {kind: dict(zip(FIELDS, score, strict=True)) for kind, score in result.items()}
+    assert result == expected
 
 
 def test_every_recorded_error_is_compared() -> None:
@@ -232,25 +232,25 @@ class Ints(NamedTuple):
 def test_the_aggregator_equals_the_package() -> None:
     """Scores may have another class, one field, or integer fields."""
     package = require_module("rouge_score.scoring", "rouge-score")
-    found = []
+    results = []
     for side in (scoring, package):
         aggregator = side.BootstrapAggregator(0.9, 200)
         for number in (1 / n for n in range(1, 40)):
             aggregator.add_scores({"own": Own(number), "float": number, "ints": Ints(0, 1)})
             aggregator.add_scores({"score": side.Score(number, 0, number / 3)})
         np.random.seed(5)
-        found.append(repr(aggregator.aggregate()))
-    assert found[0] == found[1]
+        results.append(repr(aggregator.aggregate()))
+    assert results[0] == results[1]
 
 
 def test_score_batch() -> None:
     scorer = rouge_scorer.RougeScorer(TYPES, use_stemmer=True)
     targets = ["the cats sat", ["a dog", "the dog ran"], b"bytes too"]
     predictions = ["the cat sat", "dogs ran", "bytes"]
-    found = scorer.score_batch(targets, predictions)
-    assert found[0] == scorer.score("the cats sat", "the cat sat")
-    assert found[1] == scorer.score_multi(["a dog", "the dog ran"], "dogs ran")
-    assert found[2] == scorer.score("bytes too", "bytes")
+    result = scorer.score_batch(targets, predictions)
+    assert result[0] == scorer.score("the cats sat", "the cat sat")
+    assert result[1] == scorer.score_multi(["a dog", "the dog ran"], "dogs ran")
+    assert result[2] == scorer.score("bytes too", "bytes")
     assert scorer.score_batch([], []) == []
     assert rouge_scorer.RougeScorer([]).score_batch(["a", "b"], ["a", "b"]) == [{}, {}]
     with pytest.raises(ValueError, match=r"got 1 prediction and 2 targets\. Pass a target"):
@@ -310,9 +310,9 @@ def test_the_packages_tests(name: str, tmp_path: Path, monkeypatch: pytest.Monke
     exec(compile(source, name, "exec"), names)
     tests = [
         test
-        for each in names.values()
-        if inspect.isclass(each) and issubclass(each, unittest.TestCase)
-        for test in unittest.defaultTestLoader.loadTestsFromTestCase(each)
+        for item in names.values()
+        if inspect.isclass(item) and issubclass(item, unittest.TestCase)
+        for test in unittest.defaultTestLoader.loadTestsFromTestCase(item)
         if re.sub(r"\d+$", "", test._testMethodName) in PACKAGE_TESTS[name]  # type: ignore[union-attr]
         or test._testMethodName in PACKAGE_TESTS[name]  # type: ignore[union-attr]
     ]

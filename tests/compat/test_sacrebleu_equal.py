@@ -51,8 +51,8 @@ def check(metric: str, settings: dict[str, Any], hypotheses: Any, streams: Any) 
     assert rows == expected
     mine, his = (side._aggregate_and_compute(expected) for side in both)
     assert_same(mine, his)
-    for at, hypothesis in enumerate(hypotheses):
-        references = [stream[at] for stream in streams]
+    for index, hypothesis in enumerate(hypotheses):
+        references = [stream[index] for stream in streams]
         mine, his = (side.sentence_score(hypothesis, references) for side in both)
         assert_same(mine, his)
         assert_same_printed(mine, his, both)
@@ -241,13 +241,13 @@ def test_metrics_and_scores_can_be_pickled() -> None:
     ],
 )
 def test_warnings(call: Any, caplog: pytest.LogCaptureFixture) -> None:
-    said = []
+    messages = []
     for side in SIDES:
         caplog.clear()
         with caplog.at_level(logging.WARNING, logger="sacrebleu"):
             call(side)
-        said.append([(record.name, record.getMessage()) for record in caplog.records])
-    assert said[0] == said[1]
+        messages.append([(record.name, record.getMessage()) for record in caplog.records])
+    assert messages[0] == messages[1]
 
 
 @pytest.mark.parametrize(

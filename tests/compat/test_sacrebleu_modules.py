@@ -118,8 +118,8 @@ def test_tokenizers_on_generated_text(corpus: Any, name: str) -> None:
     tally.count("tokenizers of the drop-in against sacreBLEU", len(corpus))
     mine, his = tokenizers(name)
     for text in corpus.hypotheses:
-        known = comparable(text, tokenizer=name, lowercase=False)
-        assert mine(known) == his(known), known
+        comparable_text = comparable(text, tokenizer=name, lowercase=False)
+        assert mine(comparable_text) == his(comparable_text), comparable_text
 
 
 @examples(0.2)
@@ -142,8 +142,8 @@ def test_tercoms_tokenizer(corpus: Any, settings: tuple[bool, ...]) -> None:
         for package in ("truebleu.compat.sacrebleu", "sacrebleu")
     )
     for text in [*corpus.hypotheses, *ODD_ENDS]:
-        known = comparable(text, tokenizer="none", lowercase=True)
-        assert mine(known) == his(known), known
+        comparable_text = comparable(text, tokenizer="none", lowercase=True)
+        assert mine(comparable_text) == his(comparable_text), comparable_text
 
 
 @pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
@@ -179,34 +179,34 @@ def test_without_mecab_the_error_has_sacrebleus_class_too(
 )
 def test_each_class_loads_its_model(kind: str, model: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A stand-in replaces the models, which would have to be downloaded."""
-    wanted: list[str] = []
+    names: list[str] = []
 
     def found(name: str) -> Any:
-        wanted.append(name)
+        names.append(name)
         return resolve("13a")
 
     package = "truebleu.compat.sacrebleu.tokenizers"
     monkeypatch.setattr(f"{package}.tokenizer_base.resolve", found)
-    made = getattr(importlib.import_module(f"{package}.tokenizer_spm"), kind)()
-    assert wanted == [model]
-    assert made("a, b") == "a , b"
+    tokenizer = getattr(importlib.import_module(f"{package}.tokenizer_spm"), kind)()
+    assert names == [model]
+    assert tokenizer("a, b") == "a , b"
 
 
 def test_the_base_class_has_no_rules() -> None:
     for package in ("truebleu.compat.sacrebleu", "sacrebleu"):
-        made = importlib.import_module(f"{package}.tokenizers.tokenizer_base").BaseTokenizer()
+        tokenizer = importlib.import_module(f"{package}.tokenizers.tokenizer_base").BaseTokenizer()
         with pytest.raises(NotImplementedError):
-            made.signature()
+            tokenizer.signature()
         with pytest.raises(NotImplementedError):
-            made("a")
+            tokenizer("a")
 
 
 def test_helpers() -> None:
     for line in ("", "a", "the cat sat on the cat", "日本 語 日本"):
         for n in (1, 2, 3):
-            for kept in (False, True):
-                assert ours.extract_char_ngrams(line, n, kept) == theirs.extract_char_ngrams(
-                    line, n, kept
+            for keeps in (False, True):
+                assert ours.extract_char_ngrams(line, n, keeps) == theirs.extract_char_ngrams(
+                    line, n, keeps
                 )
             assert ours.extract_word_ngrams(line.split(), n) == theirs.extract_word_ngrams(
                 line.split(), n
@@ -263,35 +263,35 @@ FROM_SACREBLEU = {
 
 @pytest.mark.parametrize("module", FROM_SACREBLEU)
 def test_names_of_the_installed_sacrebleu(module: str) -> None:
-    here = importlib.import_module(f"truebleu.compat.sacrebleu{module}")
-    there = importlib.import_module(f"sacrebleu{module}")
+    own = importlib.import_module(f"truebleu.compat.sacrebleu{module}")
+    installed = importlib.import_module(f"sacrebleu{module}")
     for name in FROM_SACREBLEU[module]:
-        assert getattr(here, name) is getattr(there, name)
-    assert not hasattr(here, "no_such_name")
+        assert getattr(own, name) is getattr(installed, name)
+    assert not hasattr(own, "no_such_name")
 
 
 @pytest.mark.parametrize("module", FROM_SACREBLEU)
 def test_without_sacrebleu_the_error_says_what_to_install(
     module: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = importlib.import_module(f"truebleu.compat.sacrebleu{module}")
+    own = importlib.import_module(f"truebleu.compat.sacrebleu{module}")
     for hidden in ("", ".utils", ".dataset", ".metrics.lib_ter"):
         monkeypatch.setitem(sys.modules, f"sacrebleu{hidden}", None)
     for name in FROM_SACREBLEU[module]:
         with pytest.raises(
             MissingDependency, match=rf"{name} needs sacrebleu\. .* pip install sacrebleu$"
         ):
-            getattr(here, name)
+            getattr(own, name)
 
 
 def test_small_helpers() -> None:
     from argparse import Namespace
 
-    given = Namespace(bleu_force=True, bleu_bleu_x=1, ter_normalized=False)
+    arguments = Namespace(bleu_force=True, bleu_bleu_x=1, ter_normalized=False)
     for strip in (False, True):
         for prefix in ("bleu", "ter", "chrf"):
-            expected = theirs.utils.args_to_dict(given, prefix, strip)
-            assert ours.utils.args_to_dict(given, prefix, strip) == expected
+            expected = theirs.utils.args_to_dict(arguments, prefix, strip)
+            assert ours.utils.args_to_dict(arguments, prefix, strip) == expected
     assert importlib.import_module("truebleu.compat.sacrebleu.version").version_tuple == (2, 6, 0)
 
 

@@ -37,15 +37,15 @@ def downloaded() -> Path:
     """Return sacreBLEU's source distribution from its folder; download it if it is missing."""
     environment = ROOT / ".venv"
     folder = environment if environment.is_dir() else Path(tempfile.gettempdir())
-    kept = folder / "truebleu-tests" / f"sacrebleu-{VERSION}.tar.gz"
-    if not kept.exists():
+    path = folder / "truebleu-tests" / f"sacrebleu-{VERSION}.tar.gz"
+    if not path.exists():
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
         command += ["--disable-pip-version-check", "--no-binary", "sacrebleu", "--retries", "1"]
-        command += ["--dest", str(kept.parent), f"sacrebleu=={VERSION}"]
+        command += ["--dest", str(path.parent), f"sacrebleu=={VERSION}"]
         run = subprocess.run(command, capture_output=True, text=True, check=False)
-        if run.returncode or not kept.exists():
+        if run.returncode or not path.exists():
             missing("sacrebleu-tests", f"pip cannot download sacrebleu {VERSION}: {run.stderr}")
-    return kept
+    return path
 
 
 @pytest.fixture(scope="module")

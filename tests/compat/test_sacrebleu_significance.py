@@ -51,22 +51,22 @@ def test_intervals(
 
 def test_resamples_of_one_word_have_numpys_types() -> None:
     """A reference of one word and an empty one average half a word, two segments one word."""
-    found = [
+    result = [
         side.TER().corpus_score(["b", "a"], [["a", "a"], ["", ""]], n_bootstrap=50)
         for side in SIDES
     ]
-    assert repr(found[0]._mean) == repr(found[1]._mean)
-    assert repr(found[0]._mean).startswith("np.float32(")
+    assert repr(result[0]._mean) == repr(result[1]._mean)
+    assert repr(result[0]._mean).startswith("np.float32(")
 
 
 @pytest.mark.parametrize("eps", [False, True])
 @pytest.mark.parametrize(("hypothesis", "reference"), [("b", "a"), ("", "a"), ("b", "")])
 def test_resamples_of_one_character(hypothesis: str, reference: str, eps: bool) -> None:
-    found = [
+    result = [
         side.CHRF(eps_smoothing=eps).corpus_score([hypothesis], [[reference]], n_bootstrap=3)
         for side in SIDES
     ]
-    assert repr(found[0]._mean) == repr(found[1]._mean)
+    assert repr(result[0]._mean) == repr(result[1]._mean)
 
 
 def test_resamples_without_a_match() -> None:
@@ -84,14 +84,14 @@ def test_ter_of_many_references(test: str) -> None:
         for side, significance in zip(SIDES, BOTH, strict=True)
     )
     assert str(mine) == str(his)
-    found = [side.TER().corpus_score(SYSTEMS[0][1], streams, n_bootstrap=30) for side in SIDES]
-    assert str(found[0]) == str(found[1])
+    score = [side.TER().corpus_score(SYSTEMS[0][1], streams, n_bootstrap=30) for side in SIDES]
+    assert str(score[0]) == str(score[1])
 
 
 @pytest.mark.parametrize("test", ["ar", "bs"])
 @pytest.mark.parametrize("streams", [1, 3])
 def test_paired_tests(test: str, streams: int) -> None:
-    found = []
+    results = []
     for side, significance in zip(SIDES, BOTH, strict=True):
         metrics = {
             "BLEU": side.BLEU(references=REFERENCES[:streams]),
@@ -99,8 +99,8 @@ def test_paired_tests(test: str, streams: int) -> None:
             "TER": side.TER(references=REFERENCES[:streams]),
         }
         run = significance.PairedTest(SYSTEMS, metrics, None, test, n_samples=150)
-        found.append(run())
-    (my_signatures, mine), (his_signatures, his) = found
+        results.append(run())
+    (my_signatures, mine), (his_signatures, his) = results
     assert str(my_signatures) == str(his_signatures)
     assert str(mine) == str(his)
     assert {name: list(map(repr, row)) for name, row in mine.items()} == {
@@ -110,9 +110,9 @@ def test_paired_tests(test: str, streams: int) -> None:
 
 def test_the_default_numbers_of_samples() -> None:
     for test, count in (("ar", 10_000), ("bs", 1_000)):
-        made = BOTH[0].PairedTest(SYSTEMS, {"BLEU": ours.BLEU()}, REFERENCES, test)
-        assert made.n_samples == count
-        assert f"{test}:{count}" in str(made._signatures["BLEU"])
+        test_of_pairs = BOTH[0].PairedTest(SYSTEMS, {"BLEU": ours.BLEU()}, REFERENCES, test)
+        assert test_of_pairs.n_samples == count
+        assert f"{test}:{count}" in str(test_of_pairs._signatures["BLEU"])
 
 
 def test_an_unknown_test() -> None:
@@ -133,7 +133,7 @@ def test_systems_of_different_lengths() -> None:
 @pytest.mark.parametrize("streams", [1, 3])
 def test_intervals_with_randomization(test: str, samples: int, count: int, streams: int) -> None:
     # The swaps of 70 segments end inside a random number; the resamples use the rest of it.
-    found = []
+    results = []
     for side, significance in zip(SIDES, BOTH, strict=True):
         metrics = {
             "BLEU": side.BLEU(references=REFERENCES[:streams]),
@@ -143,8 +143,8 @@ def test_intervals_with_randomization(test: str, samples: int, count: int, strea
         run = significance.PairedTest(
             SYSTEMS, metrics, None, test, n_samples=samples, n_ar_confidence=count
         )
-        found.append((run.n_ar_confidence, *run()))
-    (my_count, my_signatures, mine), (his_count, his_signatures, his) = found
+        results.append((run.n_ar_confidence, *run()))
+    (my_count, my_signatures, mine), (his_count, his_signatures, his) = results
     assert my_count == his_count
     assert str(my_signatures) == str(his_signatures)
     assert {name: list(map(repr, row)) for name, row in mine.items()} == {

@@ -314,18 +314,18 @@ def test_the_subset_of_one_language(folder: Path) -> None:
     """In sacreBLEU, each letter of the language's name counts as a language."""
     arguments = "-t wmt19 -l en-zh -i zh.sys --detail -m chrf"
     assert "Traceback" in run_command("theirs", f"{arguments} --origlang en", folder).err
-    whole = run_both(arguments, folder).out.splitlines()
+    all_lines = run_both(arguments, folder).out.splitlines()
     ours = run_command("ours", f"{arguments} --origlang en", folder)
     assert ours.code == 0
-    assert ours.out.splitlines()[1:] == [line for line in whole if "origlang=en" in line]
+    assert ours.out.splitlines()[1:] == [line for line in all_lines if "origlang=en" in line]
 
 
 def test_all_language_pairs_are_downloaded(folder: Path) -> None:
     arguments = "--download wmt19/google/ar"
     assert "Traceback" in run_command("theirs", arguments, folder).err
     assert run_command("ours", arguments, folder)[:2] == (0, "")
-    kept = folder / "kept.ours" / "wmt19/google/ar" / "wmt19_google_ar.en-de.ref"
-    assert kept.read_text(encoding="utf-8").splitlines()[5] == TEXTS["de"][5].lower()
+    path = folder / "kept.ours" / "wmt19/google/ar" / "wmt19_google_ar.en-de.ref"
+    assert path.read_text(encoding="utf-8").splitlines()[5] == TEXTS["de"][5].lower()
     some = run_command("ours", "--download wmt23 -q", folder)
     assert some.code == 1  # the small archive has one of the pairs
     assert "wmttest2023" in error_of(some)

@@ -42,10 +42,10 @@ TARGET = [
 
 def settings_of(name: str) -> dict[str, Any]:
     """Parse the arguments in a golden name such as `smooth=True,tokenize=zh`."""
-    found: dict[str, Any] = {"as_tensor": False}
+    settings: dict[str, Any] = {"as_tensor": False}
     for key, value in re.findall(r"(\w+)=(\w+)", name):
-        found[key] = value == "True" if value in {"True", "False"} else value
-    return found
+        settings[key] = value == "True" if value in {"True", "False"} else value
+    return settings
 
 
 def test_the_recording_has_every_setting() -> None:
@@ -68,9 +68,9 @@ def test_golden(name: str, case: str, value: dict[str, Any]) -> None:
     assert same(function(preds, target, **settings), value["corpus"])
     metric = kind(**settings)
     sentences = value.get("sentences", [])
-    for at, (hypothesis, references) in enumerate(zip(preds, target, strict=True)):
+    for index, (hypothesis, references) in enumerate(zip(preds, target, strict=True)):
         alone = metric([hypothesis], [references])
-        assert not sentences or same(alone, sentences[at])
+        assert not sentences or same(alone, sentences[index])
     assert same(metric.compute(), value["corpus"])
 
 
@@ -127,15 +127,15 @@ def test_weights_are_not_normalized() -> None:
 
 def test_documented_examples_of_torchmetrics() -> None:
     """All four pages show tensor(0.7598) for the same text."""
-    given = ["the cat is on the mat"], [["there is a cat on the mat", "a cat is on the mat"]]
+    texts = ["the cat is on the mat"], [["there is a cat on the mat", "a cat is on the mat"]]
     settings: Any = {"as_tensor": False}
-    found = [
-        BLEUScore(**settings)(*given),
-        SacreBLEUScore(**settings)(*given),
-        bleu_score(*given, **settings),
-        sacre_bleu_score(*given, **settings),
+    result = [
+        BLEUScore(**settings)(*texts),
+        SacreBLEUScore(**settings)(*texts),
+        bleu_score(*texts, **settings),
+        sacre_bleu_score(*texts, **settings),
     ]
-    assert [round(each, 4) for each in found] == [0.7598] * 4
+    assert [round(each, 4) for each in result] == [0.7598] * 4
 
 
 def test_a_batch_and_the_total() -> None:
@@ -184,9 +184,9 @@ def test_states_merge_across_processes() -> None:
     for order in (metrics, metrics[::-1]):
         merged = SacreBLEUScore(lowercase=True, as_tensor=False)
         merged.merge_state(order[0])
-        rest = order[1].clone()
-        rest.merge_state(order[2])
-        merged.merge_state(rest)
+        remainder = order[1].clone()
+        remainder.merge_state(order[2])
+        merged.merge_state(remainder)
         assert merged.metric_state == counted(slice(None)).metric_state
         assert merged.compute() == counted(slice(None)).compute()
         assert merged.update_count == 3
@@ -205,9 +205,9 @@ def test_a_state_is_a_dict_with_64_bit_counts() -> None:
 
 def test_pickles_and_clones_can_be_updated() -> None:
     metric = counted(slice(0, 2))
-    for other in (pickle.loads(pickle.dumps(metric)), metric.clone()):
-        other.update(PREDS[2:], TARGET[2:])
-        assert other.compute() == counted(slice(None)).compute()
+    for copy in (pickle.loads(pickle.dumps(metric)), metric.clone()):
+        copy.update(PREDS[2:], TARGET[2:])
+        assert copy.compute() == counted(slice(None)).compute()
     assert metric.metric_state == counted(slice(0, 2)).metric_state
     assert repr(metric) == "SacreBLEUScore()"
 

@@ -59,10 +59,10 @@ def without_lsum(value: Any) -> Any:
 
 
 def settings_of(call: str) -> dict[str, Any]:
-    name, _, rest = call.partition(" ")
-    settings = json.loads(rest) if rest.startswith("{") else {}
-    if rest == "return_sentence_level_score":
-        settings = {rest: True}
+    name, _, remainder = call.partition(" ")
+    settings = json.loads(remainder) if remainder.startswith("{") else {}
+    if remainder == "return_sentence_level_score":
+        settings = {remainder: True}
     if "rouge_score" in name and not PUNKT:
         settings["rouge_keys"] = WITHOUT_LSUM
     return {**settings, "as_tensor": False}

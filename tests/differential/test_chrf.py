@@ -40,18 +40,23 @@ def check(settings: dict[str, Any], hypotheses: Sequence[str], streams: Streams)
     references = References.streams(streams)
     rows = ours.statistics(hypotheses, references).tolist()
     expected = theirs._extract_corpus_statistics(hypotheses, streams)
-    for at, (row, their) in enumerate(zip(rows, expected, strict=True)):
-        assert row == their, (settings, at, hypotheses[at], [stream[at] for stream in streams])
+    for index, (row, their) in enumerate(zip(rows, expected, strict=True)):
+        assert row == their, (
+            settings,
+            index,
+            hypotheses[index],
+            [stream[index] for stream in streams],
+        )
     values = ours.segment_scores(hypotheses, references).tolist()
     for value, their in zip(values, expected, strict=True):
         assert same(value, theirs._compute_f_score(their)), (settings, their)
-    score, found = (
+    score, result = (
         ours.corpus_score(hypotheses, references),
         theirs._aggregate_and_compute(expected),
     )
-    assert same(score.value, found.score)
-    assert score.metric == found.name
-    assert str(score) == str(found)
+    assert same(score.value, result.score)
+    assert score.metric == result.name
+    assert str(score) == str(result)
 
 
 def shared() -> st.SearchStrategy[dict[str, Any]]:

@@ -117,14 +117,14 @@ def test_rouge(corpus: Any, resampled: bool, stem: bool, split: bool) -> None:
     """Resampled medians are equal, too: both use NumPy's generator with an equal seed."""
     theirs = script("rouge")
     tally.count("truebleu against evaluate's rouge", len(corpus))
-    given = sides(corpus)
+    texts = sides(corpus)
     settings: Any = {"use_aggregator": resampled, "use_stemmer": stem}
     settings["tokenizer"] = str.split if split else None
-    found = []
+    results = []
     for compute in (partial(theirs._compute, None), averaging.rouge):
         np.random.seed(12345)
-        found.append(compute(*given, **settings))
-    assert found[0] == found[1]
+        results.append(compute(*texts, **settings))
+    assert results[0] == results[1]
 
 
 def flags(number: int) -> Any:
@@ -156,8 +156,8 @@ def test_meteor(corpus: Any, weights: Any) -> None:
     theirs = script("meteor")
     require_wordnet()
     tally.count("truebleu against evaluate's meteor", len(corpus))
-    found = computing.meteor(*sides(corpus), *weights)
-    assert found == theirs._compute(None, *sides(corpus), *weights)
+    actual = computing.meteor(*sides(corpus), *weights)
+    assert actual == theirs._compute(None, *sides(corpus), *weights)
 
 
 def require_wordnet() -> None:
@@ -182,9 +182,9 @@ def test_error_rates(corpus: Any, name: str, concatenated: bool) -> None:
     theirs = script(name)
     tally.count(f"truebleu against evaluate's {name}", len(corpus))
     predictions, references = sides(corpus)
-    given = predictions, [texts[0] for texts in references]
-    expected = result(lambda: theirs._compute(None, *given, concatenated))
-    assert result(lambda: getattr(rates, name)(*given, concatenated)) == expected
+    arguments = predictions, [texts[0] for texts in references]
+    expected = result(lambda: theirs._compute(None, *arguments, concatenated))
+    assert result(lambda: getattr(rates, name)(*arguments, concatenated)) == expected
 
 
 PATTERNS = st.sampled_from([None, ["a"], [r"\s+", "the"], ["[.]$", ""]])
@@ -196,9 +196,9 @@ def test_exact_match(corpus: Any, patterns: Any, flags: Any) -> None:
     theirs = script("exact_match")
     tally.count("truebleu against evaluate's exact_match", len(corpus))
     predictions, references = sides(corpus)
-    given = [*predictions, "a\0"], [*(texts[0] for texts in references), "A"]
-    expected = theirs._compute(None, *given, patterns, *flags)
-    assert rates.exact_match(*given, patterns, *flags) == expected
+    arguments = [*predictions, "a\0"], [*(texts[0] for texts in references), "A"]
+    expected = theirs._compute(None, *arguments, patterns, *flags)
+    assert rates.exact_match(*arguments, patterns, *flags) == expected
 
 
 @pytest.mark.parametrize("name", CLASSES)

@@ -72,10 +72,10 @@ def differing_contexts(character: str, theirs: object, tokenizer: str) -> list[s
 def test_lowercasing_equals_pythons() -> None:
     """Characters are tested alone, and next to a sigma, whose form depends on its neighbors."""
     differing = [
-        f"U+{ord(c):04X} in {place!r}"
+        f"U+{ord(c):04X} in {pattern!r}"
         for c in comparable("none", lowercase=True)
-        for place in ("{0}", "a{0}B", "A{0}Σ", "AΣ{0}", "AΣ{0}B", "{0}Σ")
-        if _native.lower(place.format(c)) != place.format(c).lower()
+        for pattern in ("{0}", "a{0}B", "A{0}Σ", "AΣ{0}", "AΣ{0}B", "{0}Σ")
+        if _native.lower(pattern.format(c)) != pattern.format(c).lower()
     ]
     assert not differing, f"{len(differing)} differ: {differing[:20]}"
 

@@ -59,11 +59,11 @@ def program() -> tuple[ModuleType, Any]:
     return importlib.import_module("fairseq.bleu"), dictionary.Dictionary
 
 
-def stub(name: str, place: Path) -> ModuleType:
+def stub(name: str, folder: Path) -> ModuleType:
     """Register a package without fairseq's own code, whose modules are loaded from `place`."""
     module = ModuleType(name)
-    module.__path__ = [str(place.joinpath(*name.split(".")[1:]))]
-    module.__file__ = str(place)
+    module.__path__ = [str(folder.joinpath(*name.split(".")[1:]))]
+    module.__file__ = str(folder)
     sys.modules[name] = module
     return module
 

@@ -46,8 +46,8 @@ def test_counts_equal_sacrebleus(corpus: Corpus, by_segment: bool) -> None:
             ours = BLEU(tokenizer=tokenizer, lowercase=lowercase).statistics(
                 texts.hypotheses, references(texts, by_segment)
             )
-            for at, (our, their) in enumerate(zip(ours.tolist(), theirs, strict=True)):
-                segment = (texts.hypotheses[at], texts.references[at])
+            for index, (our, their) in enumerate(zip(ours.tolist(), theirs, strict=True)):
+                segment = (texts.hypotheses[index], texts.references[index])
                 assert our == their, (tokenizer, lowercase, segment)
 
 
@@ -74,9 +74,9 @@ def test_scores_equal_sacrebleus(
     assert peer.same_text(str(ours), theirs.text), theirs
     sentences = metric.segment_scores(texts.hypotheses, given_references)
     assert sentences.dtype == np.float64
-    for at, (value, row) in enumerate(zip(sentences.tolist(), rows, strict=True)):
+    for index, (value, row) in enumerate(zip(sentences.tolist(), rows, strict=True)):
         their = settings.score(row, effective_order=effective_order)
-        assert peer.same_value(value, their), (value, their, texts.hypotheses[at])
+        assert peer.same_value(value, their), (value, their, texts.hypotheses[index])
 
 
 @examples(0.25)

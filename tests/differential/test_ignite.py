@@ -41,6 +41,6 @@ def test_ignite(corpus: Any, order: int, smooth: str, micro: bool) -> None:
         convention=convention, smoothing=smoothing, max_ngram_order=order, average=average
     )
     expected = float(theirs.compute())
-    found = metric.corpus_score(*ours(corpus)).value
+    score = metric.corpus_score(*ours(corpus)).value
     # The program adds floats of the sentences one by one; truebleu's sum is exact.
-    assert math.isclose(found, expected, rel_tol=0 if micro else 1e-14), (found, expected)
+    assert math.isclose(score, expected, rel_tol=0 if micro else 1e-14), (score, expected)

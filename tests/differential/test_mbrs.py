@@ -44,11 +44,11 @@ def max_distance(ours: Any, theirs: Any) -> int:
 @examples(0.5)
 @given(texts, texts)
 def test_aggregated_references(name: str, samples: list[str], references: list[str]) -> None:
-    found = mbr(samples, references, METRICS[name], aggregate=True)
+    choice = mbr(samples, references, METRICS[name], aggregate=True)
     theirs = peer(name).expected_scores_reference_aggregation(samples, references)
-    assert max_distance(found.utilities, theirs.tolist()) <= 1  # rounding differs
+    assert max_distance(choice.utilities, theirs.tolist()) <= 1  # rounding differs
     mean = float(theirs.double().mean())
-    assert np.mean(found.utilities) == pytest.approx(mean, rel=1e-6, abs=1e-12)
+    assert np.mean(choice.utilities) == pytest.approx(mean, rel=1e-6, abs=1e-12)
 
 
 @pytest.mark.peer
@@ -65,12 +65,12 @@ def test_log_probabilities(name: str) -> None:
     samples = ["the cat sat", "a cat sat on it", "the cat", "The cat sat."]
     logarithms = [-3.5, -0.25, -1.0, -20.0]
     metric = peer(name)
-    beside = {"reference_lprobs": torch.tensor(logarithms)}
-    exact = metric.expected_scores(samples, samples, **beside).tolist()
-    mean = metric.expected_scores_reference_aggregation(samples, samples, **beside).tolist()
+    settings = {"reference_lprobs": torch.tensor(logarithms)}
+    exact = metric.expected_scores(samples, samples, **settings).tolist()
+    mean = metric.expected_scores_reference_aggregation(samples, samples, **settings).tolist()
     for theirs, aggregate in ((exact, False), (mean, True)):
-        found = mbr(
+        choice = mbr(
             samples, metric=METRICS[name], log_probabilities=logarithms, aggregate=aggregate
         )
-        assert found.utilities == pytest.approx(theirs, rel=5e-7)
-        assert found.index == int(np.argmax(theirs))
+        assert choice.utilities == pytest.approx(theirs, rel=5e-7)
+        assert choice.index == int(np.argmax(theirs))

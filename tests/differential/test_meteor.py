@@ -160,8 +160,8 @@ def test_error_rates_on_real_text() -> None:
     hypotheses, references = real()
     assert WER().corpus_score(hypotheses, references).value == jiwer.wer(references, hypotheses)
     assert CER().corpus_score(hypotheses, references).value == jiwer.cer(references, hypotheses)
-    each = WER().segment_scores(hypotheses, references).tolist()
-    assert each == [jiwer.wer(r, h) for h, r in zip(hypotheses, references, strict=True)]
+    rates = WER().segment_scores(hypotheses, references).tolist()
+    assert rates == [jiwer.wer(r, h) for h, r in zip(hypotheses, references, strict=True)]
 
 
 def test_the_reference_with_the_fewest_errors_counts() -> None:

@@ -25,10 +25,10 @@ NUMBERS = [
 def test_all_conventions_and_the_rules_between_them(name: str, system: str) -> None:
     texts = wmt.read(name, system).every(STEP)
     references = References.streams(texts.streams)
-    found = compare_conventions(texts.hypotheses, references)
-    for tool in found.tools:
+    result = compare_conventions(texts.hypotheses, references)
+    for tool in result.tools:
         if tool.points is None:
-            assert found.references > 1
+            assert result.references > 1
             continue
         score = conventions.metric(tool.name).corpus_score(texts.hypotheses, references)
         assert tool.value == score.value
@@ -36,7 +36,7 @@ def test_all_conventions_and_the_rules_between_them(name: str, system: str) -> N
     first = BLEU().corpus_score(texts.hypotheses, references)
     second = BLEU(convention="nltk").corpus_score(texts.hypotheses, references)
     diagnosis = diagnose(first, second, texts.hypotheses, references)
-    by_part = {move.part: move.points for move in found.tool("nltk").moves}
+    by_part = {move.part: move.points for move in result.tool("nltk").moves}
     for move in diagnosis.moves:
         assert move.points == pytest.approx(by_part.get(move.part, 0.0), abs=1e-9)
 
@@ -49,9 +49,9 @@ def test_identify_finds_the_settings_of_a_score(
     references = References.streams(texts.streams)
     score = BLEU(**settings).corpus_score(texts.hypotheses, references)  # type: ignore[arg-type]
     reported = f"{score.value:.{decimals}f}"
-    found = identify(texts.hypotheses, references, reported, tool=tool or None)
+    identification = identify(texts.hypotheses, references, reported, tool=tool or None)
     points = score.value * 100 / score.scale
-    assert any(abs(match.points - points) < 1e-9 for match in found.matches)
-    assert len(found.groups) < found.distinct / 10
+    assert any(abs(match.points - points) < 1e-9 for match in identification.matches)
+    assert len(identification.groups) < identification.distinct / 10
     if not tool:
-        assert found.matches[0].name == "sacrebleu"
+        assert identification.matches[0].name == "sacrebleu"

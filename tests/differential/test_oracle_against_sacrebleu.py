@@ -39,7 +39,7 @@ def check_rows(
 
 def check_score(row: Sequence[int], orders: int) -> None:
     """Compare the scores of one row for every smoothing, with and without effective order."""
-    found = oracle.Row(
+    result = oracle.Row(
         row[0], oracle.Fraction(row[1]), tuple(row[2 : 2 + orders]), tuple(row[2 + orders :])
     )
     for smoothing, value in peer.SMOOTHINGS:
@@ -50,7 +50,7 @@ def check_score(row: Sequence[int], orders: int) -> None:
                 effective_order=effective_order,
                 weights=(1.0,) * orders,
             )
-            ours = oracle.score(found, settings)
+            ours = oracle.score(result, settings)
             theirs = peer.score(row, smoothing, value, effective_order=effective_order)
             assert peer.same_value(ours.value, theirs), (row, settings, ours, theirs)
             assert ours.precisions == theirs.precisions, (row, settings)

@@ -34,10 +34,10 @@ CORPORA = st.lists(SEGMENTS, max_size=6)
 
 
 def printed(call: Any) -> tuple[Any, list[str]]:
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
         result = call()
-    return result, said.getvalue().splitlines()
+    return result, output.getvalue().splitlines()
 
 
 @examples(4.0)
@@ -66,22 +66,22 @@ def test_scorer(corpus: Any, n: int, option: str | None, special: int | None) ->
         return scorer
 
     our, their = filled(ours.BleuScorer), filled(their_scorer.BleuScorer)
-    found, said = printed(lambda: our.compute_score(option, verbose=2))
+    result, output = printed(lambda: our.compute_score(option, verbose=2))
     expected, their_words = printed(lambda: their.compute_score(option, verbose=2))
-    assert found[1] == expected[1]
+    assert result[1] == expected[1]
     assert (our.testlen(option), our.size()) == (their.testlen(option), their.size())
     if option == "average":
         # The original adds floats one by one; truebleu's sum is exact.
         assert math.isclose(our.reflen(option), their.reflen(option), rel_tol=1e-15)
-        for one, other in zip(found[0], expected[0], strict=True):
-            assert math.isclose(one, other, rel_tol=1e-14)
+        for first, second in zip(result[0], expected[0], strict=True):
+            assert math.isclose(first, second, rel_tol=1e-14)
     else:
-        assert found[0] == expected[0]
+        assert result[0] == expected[0]
         assert our.reflen(option) == their.reflen(option)
     if option != "average" and special is None:
         # For single segments, the original prints four orders for any n.
-        shown = slice(None) if n == 4 else slice(-2, None)
-        assert said[shown] == their_words[shown]
+        orders = slice(None) if n == 4 else slice(-2, None)
+        assert output[orders] == their_words[orders]
 
 
 @examples(4.0)
@@ -100,5 +100,5 @@ def test_rouge_and_cider(corpus: Any, sigma: float) -> None:
             with pytest.raises(ValueError, match="no reference has a word"):
                 our.compute_score(gts, res)
             continue
-        found, found_scores = our.compute_score(gts, res)
-        assert (found, found_scores.tolist()) == (mean, scores.tolist())
+        result, found_scores = our.compute_score(gts, res)
+        assert (result, found_scores.tolist()) == (mean, scores.tolist())

@@ -44,9 +44,9 @@ def check_scores(
     again = chosen.score(total)
     assert (again.value, again.precisions) == (ours.value, ours.precisions)
     sentences = chosen.segment_scores(hypotheses, references).tolist()
-    for at, (value, row) in enumerate(zip(sentences, rows, strict=True)):
+    for index, (value, row) in enumerate(zip(sentences, rows, strict=True)):
         their = peer.score(row, "exp", None, effective_order=effective_order)
-        assert peer.same_value(value, their), f"segment {at + 1}: {hypotheses[at]!r}"
+        assert peer.same_value(value, their), f"segment {index + 1}: {hypotheses[index]!r}"
 
 
 @pytest.mark.parametrize("lowercase", [False, True], ids=["mixed", "lowercase"])

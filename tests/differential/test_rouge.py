@@ -40,23 +40,27 @@ def check(
     hypotheses: Sequence[str], references: Sequence[Sequence[str | None]], *, stem: bool
 ) -> None:
     """Compare precision, recall and F of every segment, and their means."""
-    found = [
-        scorer(stem=stem).score_multi([text for text in each if text is not None], hypothesis)
-        for hypothesis, each in zip(hypotheses, references, strict=True)
+    result = [
+        scorer(stem=stem).score_multi(
+            [text for text in references_of_segment if text is not None], hypothesis
+        )
+        for hypothesis, references_of_segment in zip(hypotheses, references, strict=True)
     ]
     per_segment = References.per_segment(references)
     for variant, kind in zip(VARIANTS, TYPES, strict=True):
         metric = ROUGE(variant, stem=stem)
-        theirs = [score[kind] for score in found]
+        theirs = [score[kind] for score in result]
         values = metric.segment_scores(hypotheses, per_segment).tolist()
         assert values == [score.fmeasure for score in theirs], kind
         rows = metric.statistics(hypotheses, per_segment)
         for row, score, text in zip(rows, theirs, hypotheses, strict=True):
             ours = metric.score(row)
             assert (ours.precision, ours.recall) == (score.precision, score.recall), (kind, text)
-        whole = metric.corpus_score(hypotheses, per_segment)
+        corpus_score = metric.corpus_score(hypotheses, per_segment)
         means = np.mean(theirs, axis=0).tolist()
-        assert [whole.precision, whole.recall, whole.value] == pytest.approx(means, rel=1e-14)
+        assert [corpus_score.precision, corpus_score.recall, corpus_score.value] == pytest.approx(
+            means, rel=1e-14
+        )
 
 
 def lines() -> st.SearchStrategy[str]:
@@ -112,12 +116,12 @@ def test_summaries_of_real_text() -> None:
 
 
 def words_of_the_texts() -> set[str]:
-    found: set[str] = set()
+    words: set[str] = set()
     for name, system in wmt.SETS:
         texts = wmt.read(name, system)
         for text in (*texts.hypotheses, *(line for stream in texts.streams for line in stream)):
-            found.update(_native.tokenize(text, "words", "lc"))
-    return found
+            words.update(_native.tokenize(text, "words", "lc"))
+    return words
 
 
 @pytest.mark.data

@@ -93,12 +93,12 @@ def test_intervals_of_equal_resamples(method: str, confidence: float) -> None:
     ).confidence_interval
     without = (data.sum() - data) / 79
     resampled.sort()
-    found = (
+    result = (
         percentile(resampled, confidence)
         if method == "percentile"
         else bca(resampled, float(data.mean()), without, confidence)
     )
-    assert found == pytest.approx(tuple(expected), rel=1e-12)
+    assert result == pytest.approx(tuple(expected), rel=1e-12)
 
 
 def test_bca_is_undefined_when_all_resamples_are_on_one_side() -> None:

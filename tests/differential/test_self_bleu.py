@@ -27,12 +27,12 @@ def test_nltk(texts: list[list[str]], method: int) -> None:
     nltk: Any = require_module("nltk.translate.bleu_score")
     smooth = getattr(nltk.SmoothingFunction(), f"method{method}")
     metric = BLEU(convention="nltk", smoothing=f"method{method}")
-    found = self_bleu(texts, metric, per_text=True)
+    score = self_bleu(texts, metric, per_text=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for at, text in enumerate(texts):
-            others = texts[:at] + texts[at + 1 :]
-            assert found[at] == nltk.sentence_bleu(others, text, smoothing_function=smooth)
+        for index, text in enumerate(texts):
+            others = texts[:index] + texts[index + 1 :]
+            assert score[index] == nltk.sentence_bleu(others, text, smoothing_function=smooth)
 
 
 @pytest.mark.parametrize(("name", "system"), wmt.SETS[:5], ids=lambda value: value)
@@ -46,14 +46,14 @@ def test_sacrebleu(name: str, system: str) -> None:
         collection.add(texts)
         collection.count()
         rows = np.asarray(collection.rows())
-        found = self_bleu(texts, metric, per_text=True)
-        for at in range(0, len(texts), 7):
-            score = theirs.sentence_score(texts[at], texts[:at] + texts[at + 1 :])
+        result = self_bleu(texts, metric, per_text=True)
+        for index in range(0, len(texts), 7):
+            score = theirs.sentence_score(texts[index], texts[:index] + texts[index + 1 :])
             if smoothing != "add-k":  # in that case, sacreBLEU shows counts with k added
-                assert rows[at].tolist() == [
+                assert rows[index].tolist() == [
                     score.sys_len, score.ref_len, *score.counts, *score.totals
                 ]  # fmt: skip
             if peer.BITS_ARE_EQUAL and score.score < 99:
-                assert found[at] == score.score
+                assert result[index] == score.score
             else:
-                assert found[at] == pytest.approx(score.score, abs=1e-12)
+                assert result[index] == pytest.approx(score.score, abs=1e-12)

@@ -92,8 +92,8 @@ def check_equals_sacrebleu(
         test_type=test,
         n_samples=70,
     )
-    expected = next(found for title, found in peer()[1].items() if title != "System")
-    found = compare(
+    expected = next(comparison for title, comparison in peer()[1].items() if title != "System")
+    comparison = compare(
         systems,
         references,
         metric,
@@ -103,8 +103,8 @@ def check_equals_sacrebleu(
         resamples=70,
         compatible="sacrebleu",
     )[0].sacrebleu
-    for result, other in zip(found, expected, strict=True):
-        assert (result.p_value, result.mean, result.ci) == (other.p_value, other.mean, other.ci)
+    for result, second in zip(comparison, expected, strict=True):
+        assert (result.p_value, result.mean, result.ci) == (second.p_value, second.mean, second.ci)
 
 
 OTHERS = [

@@ -47,10 +47,10 @@ def check(hypotheses: list[str], streams: peer.Streams, settings: Settings) -> N
     expected = theirs._extract_corpus_statistics(hypotheses, streams)
     ours = TER(**settings)
     references = References.streams(streams)
-    for at, (edits, length) in enumerate(ours.statistics(hypotheses, references).tolist()):
-        segment = (settings, hypotheses[at], [stream[at] for stream in streams])
-        assert edits == expected[at][0], segment
-        assert math.isclose(length / AVERAGE_PARTS, expected[at][1], rel_tol=1e-15), segment
+    for index, (edits, length) in enumerate(ours.statistics(hypotheses, references).tolist()):
+        segment = (settings, hypotheses[index], [stream[index] for stream in streams])
+        assert edits == expected[index][0], segment
+        assert math.isclose(length / AVERAGE_PARTS, expected[index][1], rel_tol=1e-15), segment
     at_most_two = len(streams) <= 2
     score = ours.corpus_score(hypotheses, references)
     their = theirs._aggregate_and_compute(expected)
@@ -116,11 +116,11 @@ def test_generated_text(corpus: Corpus, settings: Settings) -> None:
     hypotheses = [clean(text) for text in corpus.hypotheses]
     streams = [[None if r is None else clean(r) for r in each] for each in corpus.streams()]
     expected = ter.TER(**settings)._extract_corpus_statistics(hypotheses, streams)
-    found = TER(**settings).statistics(hypotheses, References.streams(streams)).tolist()
-    for at, (edits, length) in enumerate(found):
-        segment = (hypotheses[at], [stream[at] for stream in streams])
-        assert edits == expected[at][0], segment
-        assert math.isclose(length / AVERAGE_PARTS, expected[at][1], rel_tol=1e-15), segment
+    rows = TER(**settings).statistics(hypotheses, References.streams(streams)).tolist()
+    for index, (edits, length) in enumerate(rows):
+        segment = (hypotheses[index], [stream[index] for stream in streams])
+        assert edits == expected[index][0], segment
+        assert math.isclose(length / AVERAGE_PARTS, expected[index][1], rel_tol=1e-15), segment
 
 
 # Tokens
@@ -144,9 +144,9 @@ def differing(texts: Sequence[str], settings: Settings) -> list[str]:
 @pytest.mark.parametrize("settings", EVERY, ids=in_short)
 def test_every_code_point(settings: Settings) -> None:
     left_out = unknown("none", not settings["case_sensitive"])
-    found = [c for c in characters()[::CODE_POINT_STEP] if c not in left_out]
+    compared = [c for c in characters()[::CODE_POINT_STEP] if c not in left_out]
     texts = [
-        " ".join(place.format(c) for c in batch for place in PLACES) for batch in batches(found)
+        " ".join(place.format(c) for c in batch for place in PLACES) for batch in batches(compared)
     ]
     assert differing(texts, settings) == []
 

@@ -117,11 +117,11 @@ def without_quotes(text: str) -> str:
 )
 def test_rouge(batch: Any, stem: bool, normalizer: Any, tokenizer: Any, accumulate: str) -> None:
     settings: Any = (stem, normalizer, tokenizer, accumulate, ("rouge1", "rouge2", "rougeL"))
-    found = ours.ROUGEScore(*settings)(*sides(batch))
+    score = ours.ROUGEScore(*settings)(*sides(batch))
     expected = theirs.ROUGEScore(*settings)(*sides(batch))
-    assert found.keys() == expected.keys()
+    assert score.keys() == expected.keys()
     for name, value in expected.items():
-        assert math.isclose(found[name].item(), value.item(), rel_tol=2e-6, abs_tol=1e-7), name
+        assert math.isclose(score[name].item(), value.item(), rel_tol=2e-6, abs_tol=1e-7), name
 
 
 @examples(2.0)
@@ -136,8 +136,8 @@ def test_chrf(batch: Any, orders: Any, lowercase: bool, whitespace: bool) -> Non
     our, their = (side.CHRFScore(*settings)(*sides(batch)) for side in (ours, theirs))
     tally.count("truebleu against torchmetrics", len(batch))
     assert our[1].shape == (len(batch),)
-    found, expected = (torch.cat([value.reshape(-1) for value in pair]) for pair in (our, their))
-    torch.testing.assert_close(found, expected, rtol=2e-6, atol=1e-7)
+    result, expected = (torch.cat([value.reshape(-1) for value in pair]) for pair in (our, their))
+    torch.testing.assert_close(result, expected, rtol=2e-6, atol=1e-7)
 
 
 @examples(4.0)
@@ -145,8 +145,8 @@ def test_chrf(batch: Any, orders: Any, lowercase: bool, whitespace: bool) -> Non
 def test_error_rates(pairs: Any) -> None:
     texts = [list(side) for side in zip(*pairs, strict=True)]
     for name in ("WordErrorRate", "CharErrorRate", "MatchErrorRate"):
-        found, expected = (getattr(side, name)()(*texts).item() for side in (ours, theirs))
-        assert found == expected or (math.isnan(found) and math.isnan(expected)), name
+        result, expected = (getattr(side, name)()(*texts).item() for side in (ours, theirs))
+        assert result == expected or (math.isnan(result) and math.isnan(expected)), name
 
 
 def assert_same_state(our: Any, their: Any) -> None:
@@ -161,13 +161,13 @@ def assert_same_state(our: Any, their: Any) -> None:
 
 def test_an_empty_state() -> None:
     for kind in ("BLEUScore", "SacreBLEUScore"):
-        found = []
+        results = []
         for side in (ours, theirs):
-            with warnings.catch_warnings(record=True) as said:
+            with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
-                found.append(getattr(side, kind)().compute())
-            assert [each.category for each in said] == [UserWarning]
-        assert same(*found)
+                results.append(getattr(side, kind)().compute())
+            assert [each.category for each in caught] == [UserWarning]
+        assert same(*results)
 
 
 def _in_group(rank: int, folder: str, side: str) -> None:

@@ -57,12 +57,12 @@ def offline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def tokenizer() -> Any:
     from tokenizers import Tokenizer, models, pre_tokenizers
 
-    made = Tokenizer(
+    trained = Tokenizer(
         models.WordLevel({word: i for i, word in enumerate(SPECIAL + WORDS)}, unk_token="<unk>")
     )
-    made.pre_tokenizer = pre_tokenizers.Whitespace()
+    trained.pre_tokenizer = pre_tokenizers.Whitespace()
     return transformers.PreTrainedTokenizerFast(
-        tokenizer_object=made,
+        tokenizer_object=trained,
         pad_token="<pad>",
         eos_token="<eos>",
         unk_token="<unk>",
@@ -82,9 +82,9 @@ def test_trl_trains_on_rewards(tokenizer: Any, tmp_path: Path) -> None:
     bleu = reward_function(BLEU(smoothing="add-k"), references="answer")
 
     def watched(completions: Any, answer: Any, **columns: Any) -> list[float | None]:
-        found = bleu(completions=completions, answer=answer, **columns)
-        seen.append((list(completions), list(answer), found))
-        return found
+        rewards = bleu(completions=completions, answer=answer, **columns)
+        seen.append((list(completions), list(answer), rewards))
+        return rewards
 
     rows = {
         "prompt": ["the cat", "it rained", "nobody came", "the mat"],
@@ -105,18 +105,18 @@ def test_trl_trains_on_rewards(tokenizer: Any, tmp_path: Path) -> None:
     trainer.train()
     logged = [entry for entry in trainer.state.log_history if "reward" in entry]
     assert len(seen) == len(logged) == 2
-    for (completions, answers, found), entry in zip(seen, logged, strict=True):
+    for (completions, answers, rewards), entry in zip(seen, logged, strict=True):
         assert len(completions) == 8
         pairs = list(zip(completions, answers, strict=True))
         for metric, column in ((BLEU(smoothing="add-k"), "bleu"), (CHRF(), "chrf")):
-            wanted = [
+            expected = [
                 None if texts is None else metric.sentence_score(text, texts).value / 100
                 for text, texts in pairs
             ]
             if column == "bleu":
-                assert found == wanted
-                assert wanted.count(None) == 2
-            mean = np.mean([value for value in wanted if value is not None])
+                assert rewards == expected
+                assert expected.count(None) == 2
+            mean = np.mean([value for value in expected if value is not None])
             assert entry[f"rewards/{column}/mean"] == pytest.approx(mean, rel=1e-5)
 
 
@@ -147,18 +147,18 @@ def test_a_trainer_evaluates_generated_texts(tokenizer: Any, tmp_path: Path) -> 
             processing_class=tokenizer,
             compute_metrics=compute,
         )  # fmt: skip
-        found = trainer.evaluate()
+        result = trainer.evaluate()
         torch.manual_seed(7)
         texts = []
         for row in rows:
             ids = torch.tensor([row["input_ids"]])
             # A single text has no padding, and the texts are equal.
-            made = model.generate(ids, max_length=7, attention_mask=torch.ones_like(ids))
-            texts.append(tokenizer.decode(made[0], skip_special_tokens=True).strip())
+            generated = model.generate(ids, max_length=7, attention_mask=torch.ones_like(ids))
+            texts.append(tokenizer.decode(generated[0], skip_special_tokens=True).strip())
         expected = BLEU(smoothing="add-k").corpus_score(texts, references)
-        assert found["eval_add"] == expected.value
-        assert found["eval_chrf"] == CHRF().corpus_score(texts, references).value
-        assert found["eval_gen_len"] > 0
+        assert result["eval_add"] == expected.value
+        assert result["eval_chrf"] == CHRF().corpus_score(texts, references).value
+        assert result["eval_gen_len"] > 0
 
 
 TASK = """
@@ -215,7 +215,7 @@ def test_the_harness_prints_the_score_and_its_standard_error(tmp_path: Path) -> 
         def generate_until(self, requests: Any) -> list[str]:
             return [corpus.hypotheses[int(request.args[0])] for request in requests]
 
-    found = evaluator.simple_evaluate(
+    result = evaluator.simple_evaluate(
         model=Model(),
         tasks=["made_up"],
         task_manager=TaskManager(include_path=str(tmp_path), include_defaults=False),
@@ -225,11 +225,11 @@ def test_the_harness_prints_the_score_and_its_standard_error(tmp_path: Path) -> 
     for metric, resamples in ((BLEU(), 3000), (CHRF(), 500)):
         name = metric.name.lower()
         score = metric.corpus_score(corpus.hypotheses, references)
-        assert found[f"{name},none"] == score.value
+        assert result[f"{name},none"] == score.value
         table = metric.statistics(corpus.hypotheses, references)
         picks = np.random.default_rng(3).integers(0, 50, (resamples, 50))
         plain = np.std([metric.score(table[pick]).value for pick in picks], ddof=1)
-        assert found[f"{name}_stderr,none"] == pytest.approx(plain, rel=0.15)
+        assert result[f"{name}_stderr,none"] == pytest.approx(plain, rel=0.15)
 
 
 def test_verls_reward_managers_call_the_functions(tmp_path: Path) -> None:
@@ -260,17 +260,19 @@ def test_verls_reward_managers_call_the_functions(tmp_path: Path) -> None:
     )
     path = tmp_path / "my_reward.py"
     path.write_text("from truebleu.integrations.verl import compute_score, compute_scores\n")
-    wanted = [BLEU().sentence_score(*pair).value / 100 for pair in zip(texts, truths, strict=True)]
+    expected = [
+        BLEU().sentence_score(*pair).value / 100 for pair in zip(texts, truths, strict=True)
+    ]
     for manager, name in (
         ("NaiveRewardManager", "compute_score"),
         ("BatchRewardManager", "compute_scores"),
     ):
         named = {"reward": {"custom_reward_function": {"path": str(path), "name": name}}}
-        made = getattr(managers, manager)(
+        reward_manager = getattr(managers, manager)(
             tokenizer=words,
             num_examine=0,
             compute_score=get_custom_reward_fn(configuration.create(named)),
             reward_fn_key="data_source",
         )
-        found = made(batch, return_dict=True)["reward_tensor"].sum(dim=1)
-        assert found.tolist() == pytest.approx(wanted)
+        rewards = reward_manager(batch, return_dict=True)["reward_tensor"].sum(dim=1)
+        assert rewards.tolist() == pytest.approx(expected)

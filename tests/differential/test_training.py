@@ -45,10 +45,10 @@ def test_batches_are_added(metric: Any) -> None:
     last = next(batches([2]))
     alone = metric.corpus_score(last[0], References.per_segment(last[1]))
     assert module(*last).item() == alone.value
-    whole = metric.corpus_score(CORPUS.hypotheses, REFERENCES)
-    assert module.score() == whole
+    score = metric.corpus_score(CORPUS.hypotheses, REFERENCES)
+    assert module.score() == score
     assert module.compute().dtype == torch.float64
-    assert module.compute().item() == whole.value
+    assert module.compute().item() == score.value
     assert module.statistics.dtype == torch.int64
 
 
@@ -111,14 +111,14 @@ def run_process(rank: int, port: int, folder: str) -> None:
         reduce(*given, **named)
 
     torch.distributed.all_reduce = counted
-    found = [str(module.score()), str(module.score()), str(module.compute().item())]
-    other = TorchMetric(BLEU() if rank else BLEU(lowercase=True))
-    other.update(["a"], ["a"])
+    scores = [str(module.score()), str(module.score()), str(module.compute().item())]
+    different = TorchMetric(BLEU() if rank else BLEU(lowercase=True))
+    different.update(["a"], ["a"])
     try:
-        other.compute()
+        different.compute()
     except InputError as error:
-        found.append(str(error))
-    Path(folder, f"{rank}.txt").write_text("\n".join([*found, str(len(reductions))]))
+        scores.append(str(error))
+    Path(folder, f"{rank}.txt").write_text("\n".join([*scores, str(len(reductions))]))
     torch.distributed.destroy_process_group()
 
 
@@ -127,11 +127,11 @@ def test_two_processes_need_one_reduction_per_score(tmp_path: Path) -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     torch.multiprocessing.spawn(run_process, (port, str(tmp_path)), nprocs=2)
-    whole = BLEU().corpus_score(CORPUS.hypotheses, REFERENCES)
+    score = BLEU().corpus_score(CORPUS.hypotheses, REFERENCES)
     for rank in (0, 1):
         first, again, value, error, reductions = (tmp_path / f"{rank}.txt").read_text().split("\n")
-        assert first == again == str(whole)
-        assert value == str(whole.value)
+        assert first == again == str(score)
+        assert value == str(score.value)
         assert "different metrics" in error
         assert reductions == "4"
 
@@ -146,6 +146,6 @@ def test_verifiers_scores_a_task() -> None:
     reward = vf.reward(task_reward(name="close"))
     trace = type("Trace", (), {"last_reply": "It rained."})()
     invoke = require_module("verifiers.v1.utils.decorators", "verifiers").invoke_all
-    given = {"task": Translation(answer="It rained all day."), "trace": trace}
-    found = asyncio.run(invoke([reward], given))
-    assert found == [BLEU().sentence_score("It rained.", "It rained all day.").value / 100]
+    arguments = {"task": Translation(answer="It rained all day."), "trace": trace}
+    result = asyncio.run(invoke([reward], arguments))
+    assert result == [BLEU().sentence_score("It rained.", "It rained all day.").value / 100]

@@ -107,37 +107,37 @@ def test_the_chart_counts_segments_in_which_a_system_is_better(
 ) -> None:
     better = TER().segment_scores(STRONG, REFERENCE) < TER().segment_scores(MEDIUM, REFERENCE)
     comparison.plot(tmp_path / "ter.svg", "differences", metric="TER", pair=("medium", "strong"))
-    said = " ".join(texts(tmp_path / "ter.svg"))
-    assert f"strong (3) is better in {int(better.sum())}" in said
+    text = " ".join(texts(tmp_path / "ter.svg"))
+    assert f"strong (3) is better in {int(better.sum())}" in text
 
 
 @given(st.lists(st.floats(-100, 100).map(lambda x: round(x, 3)), min_size=1, max_size=200))
 def test_bins_of_differences_are_a_partition_with_a_boundary_at_zero(values: list[float]) -> None:
     records, same = difference_bins(np.array(values))
     assert same == values.count(0)
-    assert same + sum(one["count"] for one in records) == len(values)
+    assert same + sum(record["count"] for record in records) == len(values)
     assert len(records) <= 32
-    for one in records:
-        assert one["side"] == ("first" if one["start"] < 0 else "second")
-        assert one["end"] <= 0 or one["start"] >= 0
-        width = one["end"] - one["start"]
+    for record in records:
+        assert record["side"] == ("first" if record["start"] < 0 else "second")
+        assert record["end"] <= 0 or record["start"] >= 0
+        width = record["end"] - record["start"]
         inside = [
             value
             for value in values
-            if value and one["start"] - 1e-6 <= value <= one["end"] + 1e-6 * (1 + width)
+            if value and record["start"] - 1e-6 <= value <= record["end"] + 1e-6 * (1 + width)
         ]
-        assert len(inside) >= one["count"] > 0
+        assert len(inside) >= record["count"] > 0
 
 
 def test_a_density_counts_every_segment_in_its_cell(comparison: Comparison) -> None:
     first, second = (BLEU().segment_scores(each, REFERENCE) for each in (MEDIUM, STRONG))
-    cells = [one for one in values_of(comparison.chart("density")) if "second_end" in one]
-    assert sum(one["count"] for one in cells) == len(REFERENCE)
-    for one in cells:
-        last = [end == pytest.approx(100) for end in (one["first_end"], one["second_end"])]
-        inside = (first >= one["first"]) & ((first < one["first_end"]) | last[0])
-        inside &= (second >= one["second"]) & ((second < one["second_end"]) | last[1])
-        assert one["count"] == int(inside.sum())
+    cells = [cell for cell in values_of(comparison.chart("density")) if "second_end" in cell]
+    assert sum(cell["count"] for cell in cells) == len(REFERENCE)
+    for cell in cells:
+        last = [end == pytest.approx(100) for end in (cell["first_end"], cell["second_end"])]
+        inside = (first >= cell["first"]) & ((first < cell["first_end"]) | last[0])
+        inside &= (second >= cell["second"]) & ((second < cell["second_end"]) | last[1])
+        assert cell["count"] == int(inside.sum())
     assert density_bins(np.array([0.0, 100.0]), np.array([100.0, 100.0]), 100) == [
         {"first": 0.0, "first_end": pytest.approx(100 / CELLS), "second": pytest.approx(
             100 - 100 / CELLS), "second_end": 100.0, "count": 1},
@@ -152,7 +152,7 @@ def test_a_density_counts_every_segment_in_its_cell(comparison: Comparison) -> N
 def test_lengths_have_corpus_scores_of_their_segments(comparison: Comparison) -> None:
     records = values_of(comparison.chart("length"))
     lengths = BLEU().statistics(MEDIUM, REFERENCE)[:, 1]
-    strip = {one["x"]: one["count"] for one in records if "count" in one}
+    strip = {record["x"]: record["count"] for record in records if "count" in record}
     assert sum(strip.values()) == len(REFERENCE)
     for bucket, count in strip.items():
         low, high = (int(end) for end in (bucket.split("–") * 2)[:2])
@@ -163,9 +163,9 @@ def test_lengths_have_corpus_scores_of_their_segments(comparison: Comparison) ->
         for number, (name, system) in enumerate(SYSTEMS.items(), 1):
             score = BLEU().corpus_score([system[i] for i in chosen], [REFERENCE[i] for i in chosen])
             drawn = next(
-                one
-                for one in records
-                if one.get("system") == f"{name} ({number})" and one["x"] == bucket
+                record
+                for record in records
+                if record.get("system") == f"{name} ({number})" and record["x"] == bucket
             )
             assert drawn["value"] == score.value
             assert drawn["low"] <= drawn["value"] <= drawn["high"] or count < 10
@@ -179,10 +179,10 @@ def test_intervals_of_lengths_equal_those_of_a_comparison() -> None:
         "a": ["the cat sat on a mat", "a cat sat on the mat"] * 6,
         "b": ["the cat sat on the mat", "the mat is here now too"] * 6,
     }
-    found = compare(systems, references, **SETTINGS)
-    records = [one for one in values_of(found.chart("length")) if "low" in one]
+    result = compare(systems, references, **SETTINGS)
+    records = [one for one in values_of(result.chart("length")) if "low" in one]
     drawn = [(one["value"], (one["low"], one["high"])) for one in records]
-    assert drawn == [(one.value, one.interval) for one in found[0].systems]
+    assert drawn == [(one.value, one.interval) for one in result[0].systems]
 
 
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=300))
@@ -212,14 +212,14 @@ def test_lengths_use_the_tokens_of_the_metric(comparison: Comparison, tmp_path: 
 def test_a_waterfall_adds_up(comparison: Comparison) -> None:
     first, second = (BLEU().corpus_score(each, REFERENCE) for each in (MEDIUM, STRONG))
     records = values_of(comparison.chart("waterfall", pair=("medium", "strong")))
-    steps = [one for one in records if "points" in one]
+    steps = [step for step in records if "points" in step]
     expected = {part.name: part.points for part in difference(second, first).factors}
-    assert {one["factor"]: one["points"] for one in steps} == expected
+    assert {step["factor"]: step["points"] for step in steps} == expected
     assert steps[0]["start"] == first.value
     assert steps[-1]["end"] == pytest.approx(second.value)
-    for one, following in pairwise(steps):
-        assert one["end"] == following["start"]
-        assert ("▲" in one["text"]) == (one["points"] > 0)
+    for step, following in pairwise(steps):
+        assert step["end"] == following["start"]
+        assert ("▲" in step["text"]) == (step["points"] > 0)
 
 
 def test_a_waterfall_of_one_score_shows_the_points_lost(comparison: Comparison) -> None:
@@ -259,9 +259,9 @@ def test_checkpoints_are_placed_by_the_numbers_in_their_names(
     records = [one for one in values_of(chart(scores, "checkpoints")) if "text" not in one]
     assert [one["step"] for one in records] == steps
     plot(scores, tmp_path / "plot.svg", "checkpoints")
-    said = texts(tmp_path / "plot.svg")
-    assert axis in said
-    assert f"best: {scores[names[1]].value:.2f}" in said
+    labels = texts(tmp_path / "plot.svg")
+    assert axis in labels
+    assert f"best: {scores[names[1]].value:.2f}" in labels
 
 
 def test_steps_of_checkpoints_can_be_passed(comparison: Comparison) -> None:
@@ -278,13 +278,13 @@ def test_steps_of_checkpoints_can_be_passed(comparison: Comparison) -> None:
 def test_only_six_systems_are_drawn(tmp_path: Path) -> None:
     require_module("altair", "viz")
     systems = {f"system {number}": MEDIUM for number in range(8)}
-    found = compare(systems, REFERENCE, trials=5, resamples=5)
-    found.plot(tmp_path / "plot.svg", "precisions")
+    result = compare(systems, REFERENCE, trials=5, resamples=5)
+    result.plot(tmp_path / "plot.svg", "precisions")
     assert "BLEU: precision by order; the first 6 of 8 systems" in texts(tmp_path / "plot.svg")
-    chosen = found.chart("precisions", systems=["system 7", "system 0"])
+    chosen = result.chart("precisions", systems=["system 7", "system 0"])
     assert {one["system"] for one in values_of(chosen)} == {"system 7 (8)", "system 0 (1)"}
     with pytest.raises(ConfigurationError, match="1 to 6 different names"):
-        found.chart("precisions", systems=list(systems))
+        result.chart("precisions", systems=list(systems))
 
 
 def test_systems_differ_in_shape_and_dashes_too(comparison: Comparison) -> None:
@@ -298,13 +298,13 @@ def test_systems_differ_in_shape_and_dashes_too(comparison: Comparison) -> None:
 
 def test_runs_are_averaged(tmp_path: Path) -> None:
     require_module("altair", "viz")
-    found = compare({"a": Runs(WEAK, MEDIUM), "b": STRONG}, REFERENCE, **SETTINGS)
+    result = compare({"a": Runs(WEAK, MEDIUM), "b": STRONG}, REFERENCE, **SETTINGS)
     bleu = BLEU()
     mean = (bleu.segment_scores(WEAK, REFERENCE) + bleu.segment_scores(MEDIUM, REFERENCE)) / 2
     apart = bleu.segment_scores(STRONG, REFERENCE) - mean
-    said = found.chart("differences").to_dict()["description"]
-    assert f"b (2) is better in {int((apart > 0).sum())}," in said
-    found.plot(tmp_path / "plot.pdf", "length")
+    description = result.chart("differences").to_dict()["description"]
+    assert f"b (2) is better in {int((apart > 0).sum())}," in description
+    result.plot(tmp_path / "plot.pdf", "length")
 
 
 def test_a_metric_is_selected_by_name_or_number(comparison: Comparison) -> None:
@@ -317,11 +317,11 @@ def test_a_length_of_a_single_segment() -> None:
     require_module("altair", "viz")
     same, long = ["the cat sat on it"] * 2 * MIN_SEGMENTS, "the cat sat on it " * 6
     systems = {"a": [*same, long], "b": [*same, long + "a"]}
-    found = compare(systems, [*same, long], trials=5, resamples=5).chart("length")
-    last = [one for one in values_of(found) if one["x"] == "30" and "low" in one]
-    wanted = [BLEU().corpus_score([texts[-1]], [long]).value for texts in systems.values()]
-    assert [one["value"] for one in last] == wanted
-    assert [(one["low"], one["high"]) for one in last] == [(value, value) for value in wanted]
+    result = compare(systems, [*same, long], trials=5, resamples=5).chart("length")
+    last = [one for one in values_of(result) if one["x"] == "30" and "low" in one]
+    expected = [BLEU().corpus_score([texts[-1]], [long]).value for texts in systems.values()]
+    assert [one["value"] for one in last] == expected
+    assert [(one["low"], one["high"]) for one in last] == [(value, value) for value in expected]
 
 
 # Errors
@@ -377,16 +377,16 @@ def test_a_comparison_without_texts(comparison: Comparison) -> None:
 
 def test_identical_systems(tmp_path: Path) -> None:
     require_module("altair", "viz")
-    found = compare({"a": MEDIUM, "b": MEDIUM}, REFERENCE, trials=5, resamples=5)
+    result = compare({"a": MEDIUM, "b": MEDIUM}, REFERENCE, trials=5, resamples=5)
     for kind in KINDS:
-        found.plot(tmp_path / f"{kind}.svg", kind)
+        result.plot(tmp_path / f"{kind}.svg", kind)
     assert "equal in 104" in " ".join(texts(tmp_path / "differences.svg"))
 
 
 def test_two_segments_without_a_match(tmp_path: Path) -> None:
     require_module("altair", "viz")
-    found = compare({"a": ["", "x"], "b": ["y", "y z"]}, ["u v", "w"], trials=4, resamples=4)
+    result = compare({"a": ["", "x"], "b": ["y", "y z"]}, ["u v", "w"], trials=4, resamples=4)
     for kind in KINDS:
-        found.plot(tmp_path / f"{kind}.svg", kind)
+        result.plot(tmp_path / f"{kind}.svg", kind)
         assert "NaN" not in (tmp_path / f"{kind}.svg").read_text(encoding="utf-8")
-    assert math.isclose(found[0].systems[0].value, 0.0)
+    assert math.isclose(result[0].systems[0].value, 0.0)

@@ -27,10 +27,10 @@ METRICS = (BLEU(), TER())
 
 def test_a_long_signature_has_several_lines() -> None:
     signature = "|".join(f"name{number}:{'x' * 30}" for number in range(9))
-    found = lines(signature)
-    assert len(found) == 3
-    assert "".join(found) == signature
-    assert max(map(len, found)) <= 120
+    result = lines(signature)
+    assert len(result) == 3
+    assert "".join(result) == signature
+    assert max(map(len, result)) <= 120
     assert lines("a:b|c:d") == ["a:b|c:d"]
 
 
@@ -52,17 +52,17 @@ def drawn(comparison: Comparison, path: Path) -> list[str]:
 
 
 def test_all_numbers_are_in_the_chart(comparison: Comparison, tmp_path: Path) -> None:
-    shown = drawn(comparison, tmp_path / "plot.svg")
+    source = drawn(comparison, tmp_path / "plot.svg")
     for metric in comparison:
-        assert metric.metric in shown
-        assert str(metric.signature) in shown
+        assert metric.metric in source
+        assert str(metric.signature) in source
         for number, system in enumerate(metric.systems, 1):
-            assert f"{system.name} ({number})" in shown
-            assert f"{system.score.value:.2f}" in shown
+            assert f"{system.name} ({number})" in source
+            assert f"{system.score.value:.2f}" in source
         for pair in metric.against_baseline():
-            assert f"{pair.difference:+.2f}".replace("-", "−") in shown
+            assert f"{pair.difference:+.2f}".replace("-", "−") in source
         for pair in metric.pairs:
-            assert shown.count(p_brief(pair.p_adjusted, 0.05)) >= 2
+            assert source.count(p_brief(pair.p_adjusted, 0.05)) >= 2
 
 
 def test_findings_differ_in_shape_and_not_only_in_color(
@@ -78,15 +78,15 @@ def test_the_distribution_of_each_difference_is_drawn(
 ) -> None:
     from truebleu.display.charts.records import INSIDE, OUTSIDE, distribution_records
 
-    shown = drawn(comparison, tmp_path / "plot.svg")
+    source = drawn(comparison, tmp_path / "plot.svg")
     heading = "Bootstrap distribution of the difference, 100 resamples"
-    assert shown.count(heading) == len(METRICS)
+    assert source.count(heading) == len(METRICS)
     for metric in comparison:
         records = distribution_records(metric)
         for number, pair in enumerate(metric.against_baseline(), 2):
             label = f"{pair.second} ({number})"
             mine = [record for record in records if record["strip"].startswith(f"{label}\n")]
-            assert mine[0]["strip"].split("\n")[1] in shown
+            assert mine[0]["strip"].split("\n")[1] in source
             lines_drawn = {one["kind"]: one["start"] for one in mine if one["kind"] != "step"}
             assert lines_drawn == {"zero": 0, "difference": pair.difference}
             bars = [one for one in mine if one["kind"] == "step"]
@@ -96,8 +96,8 @@ def test_the_distribution_of_each_difference_is_drawn(
                 assert bar["color"] == (INSIDE if inside else OUTSIDE)
             # A bar that contains an end of the interval is drawn in two parts of equal height.
             cut = [bar for bar in bars if bar["start"] in {low, high} and low < high]
-            whole = sum(bar["count"] for bar in bars) - sum(bar["count"] for bar in cut)
-            assert whole == sum(pair.histogram.counts) == 100
+            total = sum(bar["count"] for bar in bars) - sum(bar["count"] for bar in cut)
+            assert total == sum(pair.histogram.counts) == 100
     same = next(pair for pair in comparison[0].pairs if pair.second == "same")
     assert same.histogram.counts == (100,)
 
@@ -169,8 +169,8 @@ def test_the_script_of_a_page_runs(comparison: Comparison, tmp_path: Path) -> No
 @pytest.mark.parametrize("suffix", ["svg", "html"])
 def test_names_are_never_markup(suffix: str, comparison: Comparison, tmp_path: Path) -> None:
     systems = {"<b>&": MEDIUM, HOSTILE: WEAK}
-    found = compare(systems, REFERENCE, trials=50, resamples=20)
-    found.plot(tmp_path / f"plot.{suffix}")
+    result = compare(systems, REFERENCE, trials=50, resamples=20)
+    result.plot(tmp_path / f"plot.{suffix}")
     content = (tmp_path / f"plot.{suffix}").read_text(encoding="utf-8")
     assert "alert(1)" in content
     assert "<script>alert" not in content
@@ -181,13 +181,13 @@ def test_names_are_never_markup(suffix: str, comparison: Comparison, tmp_path: P
 def test_long_names_and_many_systems(count: int, comparison: Comparison, tmp_path: Path) -> None:
     name = "a-very-long-name-of-a-system-that-was-trained-on-everything-there-is.{:02}.txt"
     systems = {name.format(number): MEDIUM for number in range(count)}
-    found = compare(systems, REFERENCE, trials=20, resamples=20)
-    shown = drawn(found, tmp_path / "plot.svg")
+    result = compare(systems, REFERENCE, trials=20, resamples=20)
+    source = drawn(result, tmp_path / "plot.svg")
     for number in range(count):
         ending = f"{number:02}.txt ({number + 1})"
-        label = next(text for text in shown if text.endswith(ending))
+        label = next(text for text in source if text.endswith(ending))
         assert len(label) < 50
-    assert shown.count("1") >= count * (count - 1)
+    assert source.count("1") >= count * (count - 1)
 
 
 @pytest.mark.parametrize("name", ["plot", "plot.jpg", "plot.svg.gz", ".svg"])

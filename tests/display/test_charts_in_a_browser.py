@@ -61,15 +61,15 @@ def test_charts_are_drawn_and_labels_do_not_overlap(count: int, tmp_path: Path) 
     for number in range(2, count):
         pairs = enumerate(zip(weak, strong, strict=True))
         systems[LONG.format(number)] = [b if i % number else a for i, (a, b) in pairs]
-    found = compare(systems, REFERENCE, [BLEU(), TER()], trials=200, resamples=300)
-    found.plot(tmp_path / "plot.html")
+    comparison = compare(systems, REFERENCE, [BLEU(), TER()], trials=200, resamples=300)
+    comparison.plot(tmp_path / "plot.html")
     page = (tmp_path / "plot.html").read_text(encoding="utf-8")
     watched = page.replace('<div id="plot"></div>', f'<div id="plot"></div>{WATCH}')
     (tmp_path / "watched.html").write_text(watched, encoding="utf-8")
     drawn = opened(tmp_path / "watched.html", tmp_path / "profile")
-    said = re.search(r'data-found="([^"]*)"', drawn)
-    assert said is not None, "no chart was drawn"
-    result = json.loads(html.unescape(said[1]))
+    match = re.search(r'data-found="([^"]*)"', drawn)
+    assert match is not None, "no chart was drawn"
+    result = json.loads(html.unescape(match[1]))
     assert result["texts"] > 20 * count
     assert result["over"] == []
     body = drawn.rsplit('<div id="plot"', 1)[1]

@@ -96,8 +96,8 @@ def test_the_best_system_is_first(comparison: Comparison) -> None:
 
 
 def test_marks_follow_the_direction_of_the_metric() -> None:
-    found = compare(SYSTEMS, REFERENCES, [BLEU(), TER()], baseline="medium")
-    latex = found.to_latex()
+    result = compare(SYSTEMS, REFERENCES, [BLEU(), TER()], baseline="medium")
+    latex = result.to_latex()
     assert latex.count(r"\begin{table}") == 1
     assert r"System & BLEU $\uparrow$ & TER $\downarrow$ \\" in latex
     assert r"strong & \textbf{44.72}$^\dagger$ & \textbf{39.68}$^\dagger$ \\" in latex
@@ -106,7 +106,7 @@ def test_marks_follow_the_direction_of_the_metric() -> None:
     assert "2 tests per metric" in latex
     assert len(re.findall(r"(?:BLEU|TER) \\texttt\{nrefs:1", latex)) == 2
     assert r"\label{tab:bleu-ter}" in latex
-    wide = found.to_latex(intervals=True, tabular=True)
+    wide = result.to_latex(intervals=True, tabular=True)
     assert r"95\% CI & TER $\downarrow$ & 95\% CI \\" in wide
     assert "[28.33, 35.13]" in wide
     assert r"\caption" not in wide
@@ -142,12 +142,12 @@ def test_tables_compile(tmp_path: Path, preamble: str) -> None:
     hostile = compare(systems, REFERENCES, metrics, **settings)
     documents = [str(place // 9) for place in range(104)]
     runs = {"a": Runs(SYSTEMS["weak"], SYSTEMS["medium"]), "b": SYSTEMS["strong"]}
-    other = compare(runs, REFERENCES, CHRF(), documents=documents, test="bootstrap", **settings)
+    of_runs = compare(runs, REFERENCES, CHRF(), documents=documents, test="bootstrap", **settings)
     tables = [
         hostile.to_latex(),
         hostile.to_latex(intervals=True),
         compare(systems, REFERENCES, **settings).to_latex(),
         hostile.to_latex(tabular=True),
-        other.to_latex(),
+        of_runs.to_latex(),
     ]
     compiled(tmp_path, *tables, preamble=preamble)

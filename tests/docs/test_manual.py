@@ -27,13 +27,13 @@ def test_every_command_has_a_page_with_all_its_flags() -> None:
 def test_groff_has_no_warnings() -> None:
     if shutil.which("groff") is None:
         missing("groff", "there is no groff here")
-    said = subprocess.run(
+    warnings = subprocess.run(
         ["groff", "-ww", "-Tutf8", "-P-cbou", "-man", *map(str, MANUALS)],
         capture_output=True,
         text=True,
         timeout=60,
         check=True,
     )
-    assert said.stderr == ""
-    assert "--reference" in said.stdout
-    assert "\\f" not in said.stdout
+    assert warnings.stderr == ""
+    assert "--reference" in warnings.stdout
+    assert "\\f" not in warnings.stdout

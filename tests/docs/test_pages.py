@@ -128,8 +128,8 @@ def test_every_command_has_an_example_with_output() -> None:
         for command in commands(block)
         if command.output
     )
-    shown = set(re.findall(r"(?:^|[;|] |\d )truebleu (\w+)", run_there))
-    assert shown >= set(COMMANDS)
+    output = set(re.findall(r"(?:^|[;|] |\d )truebleu (\w+)", run_there))
+    assert output >= set(COMMANDS)
 
 
 def test_installation_blocks_name_existing_targets() -> None:

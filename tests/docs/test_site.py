@@ -37,12 +37,16 @@ class Names(HTMLParser):
         self.feed(page.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        self.places |= {given[name] for name in ("id", "name") if name in given}
-        if tag == "a" and "href" in given:
-            self.links.append(given["href"])
-        if tag in LOADING and LOADING[tag] in given and "canonical" not in given.get("rel", ""):
-            self.loads.append(given[LOADING[tag]])
+        attributes = {name: value or "" for name, value in attrs}
+        self.places |= {attributes[name] for name in ("id", "name") if name in attributes}
+        if tag == "a" and "href" in attributes:
+            self.links.append(attributes["href"])
+        if (
+            tag in LOADING
+            and LOADING[tag] in attributes
+            and "canonical" not in attributes.get("rel", "")
+        ):
+            self.loads.append(attributes[LOADING[tag]])
 
 
 @pytest.fixture(scope="module")
@@ -68,10 +72,10 @@ def named(site: Path) -> dict[Path, Names]:
 
 @pytest.mark.timeout(600)  # the first test builds the site
 def test_every_page_of_the_documentation_is_there(named: dict[Path, Names], site: Path) -> None:
-    made = {page.relative_to(site).as_posix() for page in named}
+    pages = {page.relative_to(site).as_posix() for page in named}
     for page in (ROOT / "docs").rglob("*.md"):
-        assert page.relative_to(ROOT).with_suffix(".html").as_posix() in made
-    assert {"index.html", "website/python.html", "search.html", "benchmarks/RESULTS.html"} <= made
+        assert page.relative_to(ROOT).with_suffix(".html").as_posix() in pages
+    assert {"index.html", "website/python.html", "search.html", "benchmarks/RESULTS.html"} <= pages
 
 
 def test_every_link_has_a_target(named: dict[Path, Names]) -> None:
@@ -80,10 +84,14 @@ def test_every_link_has_a_target(named: dict[Path, Names]) -> None:
         for link in names.links:
             if re.match(r"https?:", link):
                 continue
-            path, _, place = link.partition("#")
+            path, _, anchor = link.partition("#")
             target = (page.parent / unquote(path)).resolve() if path else page.resolve()
-            known = {other.resolve(): those for other, those in named.items()} if place else {}
-            if not target.is_file() or (place and unquote(place) not in known[target].places):
+            names_by_page = (
+                {other.resolve(): those for other, those in named.items()} if anchor else {}
+            )
+            if not target.is_file() or (
+                anchor and unquote(anchor) not in names_by_page[target].places
+            ):
                 wrong.append(f"{page.name}: {link}")
     assert wrong == []
 

@@ -49,9 +49,9 @@ def test_averages_are_means_over_rows(
         if undefined == "zero":
             values = [value or 0.0 for value in values]
         defined: list[float] = [value for value in values if value is not None]
-        found = agreement.estimate(name, metric)
-        assert found.value == pytest.approx(fmean(defined) if defined else None)
-        assert found.rows == len(defined)
+        estimate = agreement.estimate(name, metric)
+        assert estimate.value == pytest.approx(fmean(defined) if defined else None)
+        assert estimate.rows == len(defined)
     accuracy = agreement.estimate("pairwise_accuracy", metric)
     best = accuracy_of(rows, accuracy.tie_threshold)
     assert accuracy.value == pytest.approx(best)
@@ -68,9 +68,9 @@ def test_resampled_system_level_accuracy_is_that_of_the_drawn_segments(
     x, y = np.moveaxis(np.array(table, dtype=float), 2, 0)
     agreement = agreement_of(y, average="system", seed=seed)
     metric = MetricScores(x.mean(axis=1), np.zeros((2, len(y))), x)
-    found = agreement.estimate("pairwise_accuracy", metric)
-    for value, drawn in zip(found.resampled, agreement._draws, strict=True):
-        expected = pairwise_accuracy(x[:, drawn], y[:, drawn], found.tie_threshold or 0.0)
+    estimate = agreement.estimate("pairwise_accuracy", metric)
+    for value, drawn in zip(estimate.resampled, agreement._draws, strict=True):
+        expected = pairwise_accuracy(x[:, drawn], y[:, drawn], estimate.tie_threshold or 0.0)
         assert value == pytest.approx(expected, abs=1e-6)
 
 
@@ -82,15 +82,15 @@ def test_an_average_in_a_result() -> None:
     texts = dict.fromkeys(names, ["x"] * 8)
     result = Evaluation([errors, people]).run(texts, ["x"] * 8)
     for average in ("item", "system"):
-        (found,) = result.correlate("people", by="segment", average=average, resamples=20)
-        value, interval = found.coefficients["kendall"]
+        (correlations,) = result.correlate("people", by="segment", average=average, resamples=20)
+        value, interval = correlations.coefficients["kendall"]
         assert value == pytest.approx(1.0)
         assert interval == pytest.approx((1.0, 1.0))
-        assert found.to_dict()["averaged"]["kendall"] == {"item": 8, "system": 3}[average]
-        assert "pairwise_difference_correlation" not in found.coefficients
-    (found,) = result.correlate("people", by="segment", resamples=20)
-    assert found.coefficients["pairwise_difference_correlation"][0] == pytest.approx(1.0)
-    assert "average" not in found.to_dict()
+        assert correlations.to_dict()["averaged"]["kendall"] == {"item": 8, "system": 3}[average]
+        assert "pairwise_difference_correlation" not in correlations.coefficients
+    (correlations,) = result.correlate("people", by="segment", resamples=20)
+    assert correlations.coefficients["pairwise_difference_correlation"][0] == pytest.approx(1.0)
+    assert "average" not in correlations.to_dict()
 
 
 @given(table=TABLES, order=st.permutations(range(6)))
@@ -103,10 +103,10 @@ def test_the_order_of_systems_and_segments_does_not_matter(
     systems = [i for i in order if i < len(x)]
     segments = [i for i in order if i < x.shape[1]]
     for average in (None, "item", "system"):
-        found = agreement_of(y, average=average)
+        agreement = agreement_of(y, average=average)
         moved = agreement_of(y[systems][:, segments], average=average)
-        for name in found.plan.coefficients:
-            a = found.estimate(name, MetricScores(x.mean(axis=1), np.zeros((2, len(x))), x))
+        for name in agreement.plan.coefficients:
+            a = agreement.estimate(name, MetricScores(x.mean(axis=1), np.zeros((2, len(x))), x))
             z = x[systems][:, segments]
             b = moved.estimate(name, MetricScores(z.mean(axis=1), np.zeros((2, len(z))), z))
             assert a.value == pytest.approx(b.value, abs=1e-12)

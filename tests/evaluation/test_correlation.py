@@ -49,12 +49,12 @@ def test_coefficients_equal_scipys(ours: Any, theirs: str, pairs: list[tuple[int
     stats = require_module("scipy.stats")
     x, y = np.array(pairs, dtype=float).T
     expected = getattr(stats, theirs)(x, y).statistic
-    found = ours(x, y)
+    result = ours(x, y)
     if np.isnan(expected):
-        assert found is None
+        assert result is None
     else:
-        assert found == pytest.approx(expected, abs=1e-12)
-        assert ours(y, x) == pytest.approx(found, abs=1e-12)
+        assert result == pytest.approx(expected, abs=1e-12)
+        assert ours(y, x) == pytest.approx(result, abs=1e-12)
 
 
 @pytest.mark.parametrize("count", [1000, 4097])
@@ -95,11 +95,11 @@ def test_accuracy_and_the_best_tie(pairs: list[tuple[int, int]]) -> None:
     expected = [accuracy_by_definition(x, y, tie) for tie in ties]
     for tie, value in zip(ties, expected, strict=True):
         assert pairwise_accuracy(x, y, tie) == pytest.approx(value)
-    found = tie_calibration(x, y)
+    result = tie_calibration(x, y)
     # Equal fractions may differ as floats, so the number of pairs is compared.
     count = len(x) * (len(x) - 1) // 2
     rights = [round(value * count) for value in expected]
-    assert found == ties[rights.index(max(rights))]
+    assert result == ties[rights.index(max(rights))]
 
 
 def test_accuracy_compares_within_groups_only() -> None:
@@ -109,9 +109,9 @@ def test_accuracy_compares_within_groups_only() -> None:
 
 
 def test_undefined_coefficients_are_none() -> None:
-    one = np.array([1.0])
+    single = np.array([1.0])
     for coefficient in (pearson, spearman, kendall, pairwise_accuracy):
-        assert coefficient(one, one) is None
+        assert coefficient(single, single) is None
     assert soft_pairwise_accuracy(np.array([]), np.array([])) is None
 
 
@@ -121,14 +121,14 @@ def test_p_values_are_those_of_all_permutations() -> None:
     differences = segments[0] - segments[1]
     sums = np.array([s @ differences for s in itertools.product([-1, 1], repeat=5)])
     expected = (sums > differences.sum()).mean() + (sums == differences.sum()).mean() / 2
-    found = p_values(segments, 20_000, 1)
-    assert found[0] == pytest.approx(expected, abs=0.02)
+    result = p_values(segments, 20_000, 1)
+    assert result[0] == pytest.approx(expected, abs=0.02)
     assert p_values(segments[::-1], 20_000, 1)[0] == pytest.approx(1 - expected, abs=0.02)
     assert p_values(np.array([segments[0], segments[0]]), 100, 1)[0] == 0.5
 
 
 @pytest.mark.parametrize(
-    ("rows", "one"),
+    ("rows", "of_row"),
     [
         (pearson_rows, pearson),
         (spearman_rows, spearman),
@@ -139,15 +139,15 @@ def test_p_values_are_those_of_all_permutations() -> None:
 @pytest.mark.parametrize("short", [1, 40])
 @given(table=TABLES)
 def test_rows_have_the_coefficients_of_each_row(
-    short: int, rows: Any, one: Any, table: list[list[tuple[int, int]]]
+    short: int, rows: Any, of_row: Any, table: list[list[tuple[int, int]]]
 ) -> None:
     """Short rows are computed together, long rows one by one."""
     x, y = np.moveaxis(np.array(table, dtype=float), 2, 0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("truebleu.evaluation.correlation.SHORT", short)
-        found = rows(x, y)
-    for value, a, b in zip(found, x, y, strict=True):
-        expected = one(a, b)
+        result = rows(x, y)
+    for value, a, b in zip(result, x, y, strict=True):
+        expected = of_row(a, b)
         assert value == pytest.approx(np.nan if expected is None else expected, nan_ok=True)
 
 

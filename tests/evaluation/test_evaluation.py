@@ -46,21 +46,21 @@ METRICS: list[Any] = [BLEU(), CHRF(), TER()]
 
 
 def test_scores_equal_those_of_each_metric_alone() -> None:
-    found = Evaluation([*METRICS, PEOPLE]).run(SYSTEMS, REFERENCES)
-    for metric, one in zip(METRICS, found.metrics, strict=False):
-        for place, texts in enumerate(SYSTEMS.values()):
-            assert one.scores[place] == metric.corpus_score(texts, REFERENCES)
+    evaluation = Evaluation([*METRICS, PEOPLE]).run(SYSTEMS, REFERENCES)
+    for metric, of_metric in zip(METRICS, evaluation.metrics, strict=False):
+        for index, texts in enumerate(SYSTEMS.values()):
+            assert of_metric.scores[index] == metric.corpus_score(texts, REFERENCES)
             expected = metric.segment_scores(texts, REFERENCES)
-            assert one.values[place].tolist() == expected.tolist()
-    assert found.metric("people").scores[0].value == 58.75
-    assert found.metric("people").values[2].tolist() == [30, 20, 5, 60]
+            assert of_metric.values[index].tolist() == expected.tolist()
+    assert evaluation.metric("people").scores[0].value == 58.75
+    assert evaluation.metric("people").values[2].tolist() == [30, 20, 5, 60]
 
 
 @pytest.mark.parametrize("block", [1, 3, 4, 4096])
 def test_streams_and_blocks_change_nothing(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = Evaluation([*METRICS, PEOPLE]).run(SYSTEMS, REFERENCES)
     monkeypatch.setattr("truebleu.evaluation.evaluation.BLOCK", block)
-    told: list[int] = []
+    calls: list[int] = []
     shapes: list[Any] = [
         (SYSTEMS, REFERENCES),
         ({name: iter(texts) for name, texts in SYSTEMS.items()}, iter(REFERENCES)),
@@ -73,25 +73,27 @@ def test_streams_and_blocks_change_nothing(block: int, monkeypatch: pytest.Monke
         ),
     ]
     for systems, references in shapes:
-        found = Evaluation([*METRICS, PEOPLE]).run(systems, references, progress=told.append)
-        assert found.to_dict() == expected.to_dict()
-        for one, other in zip(found.metrics, expected.metrics, strict=True):
-            assert one.values.tolist() == other.values.tolist()
-    assert told[-1] == 4
+        evaluation = Evaluation([*METRICS, PEOPLE]).run(systems, references, progress=calls.append)
+        assert evaluation.to_dict() == expected.to_dict()
+        for first, second in zip(evaluation.metrics, expected.metrics, strict=True):
+            assert first.values.tolist() == second.values.tolist()
+    assert calls[-1] == 4
 
 
 def test_compare_equals_the_function() -> None:
-    found = Evaluation([BLEU(), PEOPLE]).run(SYSTEMS, REFERENCES)
+    evaluation = Evaluation([BLEU(), PEOPLE]).run(SYSTEMS, REFERENCES)
     expected = compare(SYSTEMS, REFERENCES, [BLEU(), PEOPLE], seed=7)
-    assert found.compare(seed=7).to_dict() == expected.to_dict()
-    assert found.compare(seed=7) == found.compare(seed=7)  # the evaluation can be compared again
+    assert evaluation.compare(seed=7).to_dict() == expected.to_dict()
+    assert evaluation.compare(seed=7) == evaluation.compare(
+        seed=7
+    )  # the evaluation can be compared again
 
 
 def test_aggregates() -> None:
     ranked = Evaluation([BLEU(), TER(), PEOPLE], aggregate="ranked", weights={"BLEU": 3, "TER": 1})
-    found = ranked.run(SYSTEMS, REFERENCES)
-    assert found.aggregated == [2.0, 1.0, 3.0]
-    signature = found.aggregate.signature(3)  # type: ignore[union-attr]  # it was asked for
+    result = ranked.run(SYSTEMS, REFERENCES)
+    assert result.aggregated == [2.0, 1.0, 3.0]
+    signature = result.aggregate.signature(3)  # type: ignore[union-attr]  # it was asked for
     assert signature["weights"] == "BLEU=0.75,TER=0.25,people=0.0"
     weighted = Evaluation([CHRF(), TER()], aggregate="weighted").run(SYSTEMS, REFERENCES)
     chrf, ter = (np.array([score.value for score in one.scores]) for one in weighted.metrics)
@@ -103,10 +105,10 @@ def test_aggregates() -> None:
 def test_a_rate_may_exceed_its_scale_in_an_aggregate() -> None:
     require_module("jiwer")
     wrong = {**SYSTEMS, "long": ["much too long a text for this"] * len(REFERENCES)}
-    found = Evaluation([TER(), WER()], aggregate="weighted").run(wrong, REFERENCES)
-    ter, wer = (np.array([score.value for score in one.scores]) for one in found.metrics)
+    evaluation = Evaluation([TER(), WER()], aggregate="weighted").run(wrong, REFERENCES)
+    ter, wer = (np.array([score.value for score in one.scores]) for one in evaluation.metrics)
     assert ter[-1] > 100
-    assert found.aggregated == pytest.approx(1 - ter / 200 - wer / 2)
+    assert evaluation.aggregated == pytest.approx(1 - ter / 200 - wer / 2)
 
 
 def test_two_metrics_of_one_kind_have_distinct_names() -> None:
@@ -115,32 +117,32 @@ def test_two_metrics_of_one_kind_have_distinct_names() -> None:
 
 
 def test_correlations() -> None:
-    found = Evaluation([*METRICS, ERRORS, PEOPLE]).run(SYSTEMS, REFERENCES)
-    by_system = found.correlate("people", resamples=50)
+    evaluation = Evaluation([*METRICS, ERRORS, PEOPLE]).run(SYSTEMS, REFERENCES)
+    by_system = evaluation.correlate("people", resamples=50)
     assert [one.metric for one in by_system] == ["BLEU", "chrF2", "TER", "errors"]
     errors = by_system[-1].coefficients
     # Lower is better for this column, and it agrees perfectly with the human ratings.
     assert {name: errors[name][0] for name in errors} == pytest.approx(dict.fromkeys(errors, 1.0))
     assert errors["pearson"][1] == pytest.approx((1.0, 1.0))
-    scores = [[score.value for score in one.scores] for one in found.metrics]
+    scores = [[score.value for score in one.scores] for one in evaluation.metrics]
     expected = np.corrcoef(scores[0], scores[-1])[0, 1]
     assert by_system[0].coefficients["pearson"][0] == pytest.approx(expected)
-    by_segment = found.correlate("people", by="segment", resamples=50)
-    flat = [one.values.ravel() for one in found.metrics]
+    by_segment = evaluation.correlate("people", by="segment", resamples=50)
+    flat = [one.values.ravel() for one in evaluation.metrics]
     ter = by_segment[2].coefficients["pearson"]
     assert ter[0] == pytest.approx(-np.corrcoef(flat[2], flat[-1])[0, 1])
     assert ter[1] is not None
     assert ter[1][0] <= ter[1][1]
     assert by_segment[0].tie_threshold is not None
-    again = found.correlate("people", by="segment", resamples=50)
+    again = evaluation.correlate("people", by="segment", resamples=50)
     assert [one.to_dict() for one in again] == [one.to_dict() for one in by_segment]
     json.dumps([one.to_dict() for one in by_segment], allow_nan=False)
 
 
 def test_without_a_coefficient_there_is_no_interval() -> None:
     """One system has no pairs; equal systems have no variance."""
-    one = Evaluation([BLEU(), PEOPLE]).run({"base": SYSTEMS["base"]}, REFERENCES)
-    (alone,) = one.correlate("people", by="segment", resamples=20)
+    of_one_system = Evaluation([BLEU(), PEOPLE]).run({"base": SYSTEMS["base"]}, REFERENCES)
+    (alone,) = of_one_system.correlate("people", by="segment", resamples=20)
     assert alone.coefficients["pairwise_accuracy"] == (None, None)
     assert alone.tie_threshold == 0.0
     assert alone.coefficients["pearson"][1] is not None
@@ -155,29 +157,29 @@ def test_without_a_coefficient_there_is_no_interval() -> None:
     (flat,) = Evaluation([BLEU(), CHRF()]).run(same, REFERENCES).correlate("BLEU", resamples=20)
     assert flat.coefficients["pearson"] == (None, None)
     single = {name: texts[:1] for name, texts in SYSTEMS.items()}
-    found = Evaluation([BLEU(), CHRF()]).run(single, REFERENCES[:1])
+    evaluation = Evaluation([BLEU(), CHRF()]).run(single, REFERENCES[:1])
     with pytest.raises(InputError, match="correlation needs at least 2 segments, got 1"):
-        found.correlate("BLEU")
+        evaluation.correlate("BLEU")
 
 
 def test_printed_forms() -> None:
     evaluation = Evaluation([BLEU(), CHRF()], aggregate="ranked")
     assert repr(evaluation) == "Evaluation((BLEU(), CHRF()))"
-    found = evaluation.run(SYSTEMS, REFERENCES)
-    assert repr(found) == "<EvaluationResult: 3 systems by BLEU, chrF2>"
-    assert str(found) == found.to_text()
+    result = evaluation.run(SYSTEMS, REFERENCES)
+    assert repr(result) == "<EvaluationResult: 3 systems by BLEU, chrF2>"
+    assert str(result) == result.to_text()
     names = ["new", "base", "other"]  # best rank first
-    for text, lines in ((found.to_text(), 1), (found.to_markdown(), 2), (found.to_latex(), 4)):
+    for text, lines in ((result.to_text(), 1), (result.to_markdown(), 2), (result.to_latex(), 4)):
         rows = text.split("\n")[lines : lines + 3]
         assert [row.strip("| ").split()[0] for row in rows] == names
         assert [row.strip("|\\ ").split()[-1] for row in rows] == ["1.00", "2.00", "3.00"]
-    told = json.loads(found.to_json())
-    assert told == found.to_dict()
-    assert [one["aggregate"] for one in told["systems"]] == [2.0, 1.0, 3.0]
-    assert told["aggregate"].startswith("aggregate:ranked|weights:BLEU=0.5,chrF2=0.5|systems:3|")
-    (agreed,) = found.correlate("BLEU", resamples=2)
+    data = json.loads(result.to_json())
+    assert data == result.to_dict()
+    assert [one["aggregate"] for one in data["systems"]] == [2.0, 1.0, 3.0]
+    assert data["aggregate"].startswith("aggregate:ranked|weights:BLEU=0.5,chrF2=0.5|systems:3|")
+    (agreed,) = result.correlate("BLEU", resamples=2)
     assert repr(agreed) == "<Correlation: chrF2 with BLEU, system-level>"
-    first = found.disagreements("BLEU", "chrF2")[0]
+    first = result.disagreements("BLEU", "chrF2")[0]
     ranks = f"percentiles {first.first_percentile:.2f} and {first.second_percentile:.2f}"
     assert repr(first) == f"<SegmentDisagreement: {first.system}, segment {first.segment}: {ranks}>"
 
@@ -186,12 +188,12 @@ def test_disagreements() -> None:
     systems = {"a": ["x", "y", "z", "w"]}
     high = ScoreColumn("high", {"a": [4, 3, 2, 1]})
     low = ScoreColumn("low", {"a": [1, 2, 3, 4]}, higher_is_better=True)
-    found = Evaluation([high, low, BLEU()]).run(systems, ["x", "y", "z", "w"])
-    first, second = found.disagreements("high", "low")
+    evaluation = Evaluation([high, low, BLEU()]).run(systems, ["x", "y", "z", "w"])
+    first, second = evaluation.disagreements("high", "low")
     assert (first.segment, first.first, first.second) == (1, 4.0, 1.0)
     assert (first.first_percentile, first.second_percentile) == (1.0, 0.25)
     assert second.segment == 2
-    assert [one.segment for one in found.disagreements("low", "high", 1)] == [4]
+    assert [one.segment for one in evaluation.disagreements("low", "high", 1)] == [4]
 
 
 @pytest.mark.parametrize(
@@ -234,18 +236,18 @@ def test_wrong_settings_are_refused() -> None:
         ),
         ([BLEU()], {"aggregate": "ranked", "weights": {"BLEU": -1}}, "element 1"),
     ]
-    for metrics, settings, said in wrong:
-        with pytest.raises(ConfigurationError, match=said):
+    for metrics, settings, message in wrong:
+        with pytest.raises(ConfigurationError, match=message):
             Evaluation(metrics, **settings)
     with pytest.raises(ConfigurationError, match="needs at least 1 system, got 0"):
         Evaluation([BLEU()]).run({}, REFERENCES)
     with pytest.raises(ConfigurationError, match="Did you mean 'base'"):
         Evaluation([PEOPLE]).run({"bas": ["x"] * 4}, ["x"] * 4)
-    found = Evaluation([BLEU(), PEOPLE]).run({"base": SYSTEMS["base"]}, REFERENCES)
+    evaluation = Evaluation([BLEU(), PEOPLE]).run({"base": SYSTEMS["base"]}, REFERENCES)
     with pytest.raises(InputError, match="needs at least 3 systems, got 1"):
-        found.correlate("people")
+        evaluation.correlate("people")
     with pytest.raises(ConfigurationError, match="unknown metric 'peple'"):
-        found.correlate("peple")
+        evaluation.correlate("peple")
 
 
 def test_scores_are_read_from_tables(tmp_path: Any) -> None:
@@ -257,11 +259,11 @@ def test_scores_are_read_from_tables(tmp_path: Any) -> None:
     for name, text in files.items():
         path = tmp_path / name
         path.write_text(text)
-        found = read_scores(str(path), "x", ["base", "new"])
-        assert found == ScoreColumn("x", {"base": [1, -3], "new": [2.5, 40]})
-    one = tmp_path / "one.txt"
-    one.write_text("1\n2\n")
-    assert read_scores(str(one), "x", ["a"]) == ScoreColumn("x", {"a": [1, 2]})
+        result = read_scores(str(path), "x", ["base", "new"])
+        assert result == ScoreColumn("x", {"base": [1, -3], "new": [2.5, 40]})
+    path_of_one = tmp_path / "one.txt"
+    path_of_one.write_text("1\n2\n")
+    assert read_scores(str(path_of_one), "x", ["a"]) == ScoreColumn("x", {"a": [1, 2]})
 
 
 def test_scores_from_parquet(tmp_path: Any) -> None:
@@ -275,7 +277,7 @@ def test_scores_from_parquet(tmp_path: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "message"),
     [
         ("a.tsv", "base\n1\nx\n", "line 3: 'base' is 'x'. Every segment needs a finite number"),
         ("a.tsv", "bsae\n1\n", "Did you mean 'bsae'"),
@@ -285,18 +287,18 @@ def test_scores_from_parquet(tmp_path: Any) -> None:
         ("a.txt", "1\nx\n", "line 2 is 'x'. .* write None if its rating is missing"),
     ],
 )
-def test_wrong_tables_are_refused(tmp_path: Any, name: str, text: str, said: str) -> None:
+def test_wrong_tables_are_refused(tmp_path: Any, name: str, text: str, message: str) -> None:
     path = tmp_path / name
     path.write_text(text)
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=message):
         read_scores(str(path), "x", ["base"])
 
 
 def test_plain_lines_are_the_scores_of_one_system(tmp_path: Any) -> None:
     path = tmp_path / "a.txt"
     path.write_text("1\n2\n")
-    said = r"one system, but there are 2. Use a table .* with one column per system: b, c"
-    with pytest.raises(InputError, match=said):
+    message = r"one system, but there are 2. Use a table .* with one column per system: b, c"
+    with pytest.raises(InputError, match=message):
         read_scores(str(path), "x", ["b", "c"])
 
 
@@ -306,25 +308,25 @@ def test_plain_lines_are_the_scores_of_one_system(tmp_path: Any) -> None:
 def test_nist_uses_the_weights_of_all_references() -> None:
     nist = NIST()
     evaluation = Evaluation([BLEU(), nist, PEOPLE], aggregate="ranked")
-    found = evaluation.run(SYSTEMS, REFERENCES)
-    for name, score in zip(found.systems, found.metric("NIST").scores, strict=True):
+    result = evaluation.run(SYSTEMS, REFERENCES)
+    for name, score in zip(result.systems, result.metric("NIST").scores, strict=True):
         expected = nist.corpus_score(SYSTEMS[name], REFERENCES)
         assert score.value == pytest.approx(expected.value, abs=1e-12)
         assert score.signature == expected.signature
     values = [nist.segment_scores(texts, REFERENCES) for texts in SYSTEMS.values()]
-    assert np.array_equal(found.metric("NIST").values, values)
-    compared = found.compare(resamples=20)
+    assert np.array_equal(result.metric("NIST").values, values)
+    compared = result.compare(resamples=20)
     assert compared == compare(SYSTEMS, REFERENCES, [BLEU(), nist, PEOPLE], resamples=20)
-    assert len(found.correlate("people", resamples=20)) == 2
-    assert found.disagreements("NIST", "people")
+    assert len(result.correlate("people", resamples=20)) == 2
+    assert result.disagreements("NIST", "people")
 
 
 def test_nist_of_streams_equals_that_of_lists(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = Evaluation([NIST()]).run(SYSTEMS, REFERENCES)
+    expected = Evaluation([NIST()]).run(SYSTEMS, REFERENCES)
     monkeypatch.setattr("truebleu.evaluation.evaluation.BLOCK", 3)
     streams = {name: iter(texts) for name, texts in SYSTEMS.items()}
-    found = Evaluation([NIST()]).run(streams, iter(REFERENCES))
-    assert found.to_dict() == whole.to_dict()
+    evaluation = Evaluation([NIST()]).run(streams, iter(REFERENCES))
+    assert evaluation.to_dict() == expected.to_dict()
     wrong: Any = {**SYSTEMS, "new": [*SYSTEMS["new"][:3], None]}
     with pytest.raises(InputError, match="system 'new': segment 4"):
         Evaluation([NIST()]).run(wrong, REFERENCES)
@@ -338,18 +340,18 @@ def test_signatures_of_token_lists_have_no_tokenizer(metric: Any) -> None:
     references = [text.split() for text in REFERENCES]
     alone = metric.corpus_score(TOKENS["base"], references).signature
     assert alone["tok"] == "none"
-    (found,) = Evaluation([metric]).run(TOKENS, references).metrics
-    assert found.scores[0].signature == alone
+    (evaluation,) = Evaluation([metric]).run(TOKENS, references).metrics
+    assert evaluation.scores[0].signature == alone
     assert compare(TOKENS, references, [metric], trials=20, resamples=20)[0].signature == alone
 
 
 def test_results_can_be_pickled_and_compared_afterwards() -> None:
     systems = {"a": ["the cat sat", "it rained"], "b": ["a cat sat", "it rains"]}
-    found = Evaluation([BLEU(), CHRF(), NIST()]).run(systems, ["the cat sat", "it rained"])
-    again = pickle.loads(pickle.dumps(found))
-    assert again.to_dict() == found.to_dict()
+    evaluation = Evaluation([BLEU(), CHRF(), NIST()]).run(systems, ["the cat sat", "it rained"])
+    again = pickle.loads(pickle.dumps(evaluation))
+    assert again.to_dict() == evaluation.to_dict()
     settings: dict[str, Any] = {"trials": 20, "resamples": 20}
-    assert again.compare(**settings) == found.compare(**settings)
+    assert again.compare(**settings) == evaluation.compare(**settings)
 
 
 def test_metrics_may_be_registry_names() -> None:

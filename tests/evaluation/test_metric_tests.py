@@ -96,17 +96,15 @@ def test_swaps_are_all_permutations(
     x, z, ratings = (np.array(part, dtype=float).reshape(2, 3) for part in (a, b, y))
     agreement = Agreement(as_scores(ratings), Plan(resamples=2, **plan))
     units = list(np.ndindex(2, 3))
-    found = swap_test(
-        agreement, name, as_scores(x), as_scores(z), swap="ratings", trials=64, seed=1
-    )
-    assert (found.exact, found.trials) == (True, 64)
-    assert found.p_value == p_by_definition(agreement, name, x, z, units)
+    test = swap_test(agreement, name, as_scores(x), as_scores(z), swap="ratings", trials=64, seed=1)
+    assert (test.exact, test.trials) == (True, 64)
+    assert test.p_value == p_by_definition(agreement, name, x, z, units)
     if name != "pairwise_accuracy":
-        found = swap_test(
+        test = swap_test(
             agreement, name, as_scores(x), as_scores(z), swap="segments", trials=8, seed=1
         )
         columns = [(slice(None), segment) for segment in range(3)]
-        assert found.p_value == p_by_definition(agreement, name, x, z, columns)
+        assert test.p_value == p_by_definition(agreement, name, x, z, columns)
 
 
 @pytest.mark.parametrize("swap", ["ratings", "segments"])
@@ -117,13 +115,13 @@ def test_swaps_of_soft_pairwise_accuracy(swap: str) -> None:
     name = "soft_pairwise_accuracy"
     units: list[Any] = [(slice(None), segment) for segment in range(4)]
     if swap == "segments":
-        found = swap_test(agreement, name, as_scores(x), as_scores(z), swap=swap, trials=16, seed=1)
-        assert found.p_value == p_by_definition(agreement, name, x, z, units)
+        test = swap_test(agreement, name, as_scores(x), as_scores(z), swap=swap, trials=16, seed=1)
+        assert test.p_value == p_by_definition(agreement, name, x, z, units)
         return
-    found = swap_test(agreement, name, as_scores(x), as_scores(z), swap=swap, trials=99, seed=1)
-    assert not found.exact
-    assert found.n_extreme is not None
-    assert found.p_value == (1 + found.n_extreme) / 100
+    test = swap_test(agreement, name, as_scores(x), as_scores(z), swap=swap, trials=99, seed=1)
+    assert not test.exact
+    assert test.n_extreme is not None
+    assert test.p_value == (1 + test.n_extreme) / 100
     same = swap_test(agreement, name, as_scores(x), as_scores(x), swap=swap, trials=99, seed=1)
     assert same.p_value == 1.0
 
@@ -133,17 +131,17 @@ def test_the_system_level_swaps_scores_of_systems() -> None:
     x, z, y = (as_scores(random.normal(size=(4, 5))) for _ in range(3))
     agreement = Agreement(y, Plan(by="system", resamples=2))
     for name in ("pearson", "kendall", "pairwise_accuracy"):
-        found = swap_test(agreement, name, x, z, swap="ratings", trials=16, seed=1)
+        test = swap_test(agreement, name, x, z, swap="ratings", trials=16, seed=1)
         a, b = standardized(x.scores), standardized(z.scores)
         values = []
         for swapped in itertools.product([False, True], repeat=4):
             pair = np.where(swapped, b, a), np.where(swapped, a, b)
-            one, other = (
+            first, second = (
                 agreement.estimate(name, MetricScores(s, x.resampled, x.segments)).value or 0.0
                 for s in pair
             )
-            values.append(abs(one - other))
-        assert found.p_value == np.mean([value >= values[0] - 1e-9 for value in values])
+            values.append(abs(first - second))
+        assert test.p_value == np.mean([value >= values[0] - 1e-9 for value in values])
 
 
 def test_comparisons_of_a_segment_are_swapped_together() -> None:
@@ -157,7 +155,7 @@ def test_comparisons_of_a_segment_are_swapped_together() -> None:
     ]
     leads = shares[0] - shares[1]
     sums = [abs(np.dot(s, leads)) for s in itertools.product([1, -1], repeat=6)]
-    found = swap_test(
+    test = swap_test(
         agreement,
         "pairwise_accuracy",
         as_scores(x),
@@ -166,7 +164,7 @@ def test_comparisons_of_a_segment_are_swapped_together() -> None:
         trials=64,
         seed=1,
     )
-    assert found.p_value == np.mean([value >= abs(leads.sum()) - 1e-9 for value in sums])
+    assert test.p_value == np.mean([value >= abs(leads.sum()) - 1e-9 for value in sums])
 
 
 @given(st.lists(st.integers(-1, 1), min_size=1, max_size=60))
@@ -175,9 +173,9 @@ def test_the_sign_test_is_a_binomial_test(differences: list[int]) -> None:
     decided = sum(1 for each in differences if each)
     wins = sum(1 for each in differences if each == 1)
     expected = stats.binomtest(wins, decided).pvalue if decided else 1.0
-    found = sign_test(np.array(differences, dtype=float))
-    assert found.p_value == pytest.approx(expected)
-    assert found.exact
+    result = sign_test(np.array(differences, dtype=float))
+    assert result.p_value == pytest.approx(expected)
+    assert result.exact
 
 
 def test_the_sign_test_by_hand() -> None:
@@ -217,8 +215,8 @@ def test_williams_test_equals_that_of_mt_metrics_eval() -> None:
         agreement = Agreement(as_scores(y.reshape(shape)), Plan(by="segment", resamples=2))
         assert [pearson(x, y), pearson(z, y)] == pytest.approx([first, second])
         pair = as_scores(x.reshape(shape)), as_scores(z.reshape(shape))
-        found = williams_test(agreement, *pair, one_sided=True)
-        assert found.p_value == pytest.approx(p_value, abs=1e-12)
+        result = williams_test(agreement, *pair, one_sided=True)
+        assert result.p_value == pytest.approx(p_value, abs=1e-12)
         assert williams_test(agreement, *pair).p_value == pytest.approx(2 * p_value, abs=1e-12)
         seen += 1
     assert seen == 2
@@ -261,8 +259,8 @@ def test_permutation_tests_have_the_recorded_p_values(case: dict[str, Any]) -> N
         )
         swap = "comparisons" if key.startswith("Pairwise") else "ratings"
         # The recorded test is one-sided: is the second metric better?
-        found = NamedTest(agreement, name, swap, draws).of(as_scores(z), as_scores(x))
-        assert [found.p_value, found.trials] == [recorded[0], recorded[2]], key
+        result = NamedTest(agreement, name, swap, draws).of(as_scores(z), as_scores(x))
+        assert [result.p_value, result.trials] == [recorded[0], recorded[2]], key
         seen += 1
     assert seen == 6
 
@@ -281,18 +279,18 @@ def test_tests_of_all_pairs_have_the_recorded_p_values(case: dict[str, Any]) -> 
         draws = Draws(trials=trials, random=np.random.RandomState(5), block=block)
         if key.startswith("Pairwise"):
             thresholds = tuple(mt_metrics_eval.calibrate(row, rows[2])[0] for row in rows[:2])
-            found = mt_metrics_eval.swap_comparisons(
+            result = mt_metrics_eval.swap_comparisons(
                 rows[0], rows[1], rows[2], (thresholds[0], thresholds[1]), draws
             )
         elif "KendallWithTiesOpt" in key:
-            found = mt_metrics_eval.swap_scores(
+            result = mt_metrics_eval.swap_scores(
                 x.ravel(),
                 z.ravel(),
                 lambda scores: mt_metrics_eval.calibrate(scores[None, :], rows[2])[1] or 0.0,
                 draws,
             )
         elif "KendallVariants" in key:
-            found = mt_metrics_eval.swap_scores(
+            result = mt_metrics_eval.swap_scores(
                 x[present],
                 z[present],
                 lambda scores: accuracy_rows(scores[None, :], y[present][None, :])[0],
@@ -300,8 +298,8 @@ def test_tests_of_all_pairs_have_the_recorded_p_values(case: dict[str, Any]) -> 
             )
         else:
             continue
-        assert [found.p_value, found.trials] == [recorded[0], recorded[2]], key
-        assert found.difference == pytest.approx(recorded[1], abs=1e-12), key
+        assert [result.p_value, result.trials] == [recorded[0], recorded[2]], key
+        assert result.difference == pytest.approx(recorded[1], abs=1e-12), key
 
 
 # Rankings
@@ -328,40 +326,43 @@ def ranking_inputs() -> tuple[Any, dict[str, list[str]]]:
 def test_a_ranking(by: str, form: str | None) -> None:
     metrics, texts = ranking_inputs()
     result = Evaluation(metrics).run(texts, ["x"] * 60)
-    found = result.compare_metrics("people", by=by, form=form, trials=60, resamples=60)
-    assert [one.metric for one in found.metrics] == ["good", "fair", "bad"]
-    assert [(pair.first, pair.second) for pair in found.pairs] == [
+    ranking = result.compare_metrics("people", by=by, form=form, trials=60, resamples=60)
+    assert [metric.metric for metric in ranking.metrics] == ["good", "fair", "bad"]
+    assert [(pair.first, pair.second) for pair in ranking.pairs] == [
         ("good", "fair"), ("good", "bad"), ("fair", "bad"),
     ]  # fmt: skip
     correlations = {
-        one.metric: one for one in result.correlate("people", by=by, form=form, resamples=60)
+        metric.metric: metric
+        for metric in result.correlate("people", by=by, form=form, resamples=60)
     }
-    for one in found.metrics:
-        assert (one.value, one.interval) == correlations[one.metric].coefficients[found.coefficient]
-    assert [pair.p_adjusted for pair in found.pairs] == holm([p.p_value for p in found.pairs])
-    for pair in found.pairs:
-        value = {one.metric: one.value or 0.0 for one in found.metrics}
+    for metric in ranking.metrics:
+        assert (metric.value, metric.interval) == correlations[metric.metric].coefficients[
+            ranking.coefficient
+        ]
+    assert [pair.p_adjusted for pair in ranking.pairs] == holm([p.p_value for p in ranking.pairs])
+    for pair in ranking.pairs:
+        value = {metric.metric: metric.value or 0.0 for metric in ranking.metrics}
         assert pair.difference == pytest.approx(value[pair.first] - value[pair.second])
         assert pair.interval is not None
         assert pair.interval[0] <= pair.interval[1]
-    assert found.metrics[0].cluster == 1
-    assert found.metrics[2].cluster > 1
-    assert json.loads(found.to_json())["pairs"][0]["first"] == "good"
-    text = found.to_text()
+    assert ranking.metrics[0].cluster == 1
+    assert ranking.metrics[2].cluster > 1
+    assert json.loads(ranking.to_json())["pairs"][0]["first"] == "good"
+    text = ranking.to_text()
     assert "one-sided" in text if form else "two-sided" in text
-    assert found.to_markdown().startswith("| cluster | metric |")
-    assert "tabular" in found.to_latex()
+    assert ranking.to_markdown().startswith("| cluster | metric |")
+    assert "tabular" in ranking.to_latex()
     again = result.compare_metrics("people", by=by, form=form, trials=60, resamples=60)
-    assert again.to_dict() == found.to_dict()
+    assert again.to_dict() == ranking.to_dict()
 
 
 def test_metrics_are_compared_on_equal_segments() -> None:
     metrics, texts = ranking_inputs()
     partly = {name: [*metrics[0].values(name)[:50], *[None] * 10] for name in texts}
     result = Evaluation([ScoreColumn("partly", partly), *metrics]).run(texts, ["x"] * 60)
-    found = result.compare_metrics("people", "pearson", by="segment", trials=20, resamples=20)
-    assert (found.segments, found.missing) == (50, 10)
-    assert found.pair("good", "partly").difference == pytest.approx(0.0)
+    ranking = result.compare_metrics("people", "pearson", by="segment", trials=20, resamples=20)
+    assert (ranking.segments, ranking.missing) == (50, 10)
+    assert ranking.pair("good", "partly").difference == pytest.approx(0.0)
     chosen = result.compare_metrics(
         "people", "pearson", by="segment", metrics=["good", "bad"], trials=20, resamples=20
     )
@@ -371,7 +372,7 @@ def test_metrics_are_compared_on_equal_segments() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "message"),
     [
         ({"coefficient": "taub"}, "coefficient"),
         ({"coefficient": "soft_pairwise_accuracy", "by": "segment"}, "coefficient"),
@@ -388,10 +389,10 @@ def test_metrics_are_compared_on_equal_segments() -> None:
         ({"trials": 0}, "trials"),
     ],
 )
-def test_wrong_settings_are_refused(settings: dict[str, Any], said: str) -> None:
+def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> None:
     metrics, texts = ranking_inputs()
     result = Evaluation(metrics).run(texts, ["x"] * 60)
-    with pytest.raises(ConfigurationError, match=said):
+    with pytest.raises(ConfigurationError, match=message):
         result.compare_metrics("people", **settings)
 
 
@@ -399,24 +400,24 @@ def test_too_many_pairs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """All pairs of segments of a system are compared: 60 * 59 / 2 for each of 5 systems."""
     metrics, texts = ranking_inputs()
     result = Evaluation(metrics).run(texts, ["x"] * 60)
-    asked: dict[str, Any] = {"by": "segment", "average": "system", "resamples": 5}
+    options: dict[str, Any] = {"by": "segment", "average": "system", "resamples": 5}
     monkeypatch.setattr("truebleu.evaluation.agreement.MOST_PAIRS", 5 * 60 * 59 // 2)
-    value, interval = result.correlate("people", **asked)[0].coefficients["pairwise_accuracy"]
+    value, interval = result.correlate("people", **options)[0].coefficients["pairwise_accuracy"]
     assert value is not None
     assert interval is not None
-    assert result.compare_metrics("people", **asked, swap="comparisons").pairs[0].exact
+    assert result.compare_metrics("people", **options, swap="comparisons").pairs[0].exact
     monkeypatch.setattr("truebleu.evaluation.agreement.MOST_PAIRS", 5 * 60 * 59 // 2 - 1)
-    found = result.correlate("people", **asked)[0]
-    assert found.coefficients["pairwise_accuracy"] == (None, None)
+    correlations = result.correlate("people", **options)[0]
+    assert correlations.coefficients["pairwise_accuracy"] == (None, None)
     with pytest.raises(InputError, match=r"60 segments have too many. Use average='item'"):
-        result.compare_metrics("people", **asked, swap="comparisons")
+        result.compare_metrics("people", **options, swap="comparisons")
 
 
 def test_too_few_systems_are_refused() -> None:
     texts = {"a": ["x y"] * 3, "b": ["x z"] * 3}
     people = ScoreColumn("people", {"a": [1, 2, 3], "b": [2, 3, 1]})
-    other = ScoreColumn("other", {"a": [1, 2, 3], "b": [2, 3, 1]})
-    result = Evaluation([BLEU(), other, people]).run(texts, ["x y"] * 3)
+    column_of_two = ScoreColumn("other", {"a": [1, 2, 3], "b": [2, 3, 1]})
+    result = Evaluation([BLEU(), column_of_two, people]).run(texts, ["x y"] * 3)
     with pytest.raises(InputError, match="needs at least 3 systems"):
         result.compare_metrics("people")
 
@@ -436,7 +437,7 @@ def test_the_false_positive_rate_equals_the_level() -> None:
         )
         pair = [as_scores(quality + random.normal(size=quality.shape)) for _ in range(2)]
         for swap in significant:
-            found = swap_test(agreement, "pairwise_accuracy", *pair, swap=swap, trials=199, seed=1)
-            significant[swap] += found.p_value <= 0.05
+            test = swap_test(agreement, "pairwise_accuracy", *pair, swap=swap, trials=199, seed=1)
+            significant[swap] += test.p_value <= 0.05
     assert significant["segments"] <= 20
     assert significant["comparisons"] >= 30

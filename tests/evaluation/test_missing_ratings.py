@@ -48,14 +48,14 @@ def of_kept(texts: list[Any]) -> list[Any]:
 
 
 def test_segments_are_left_out_for_every_system() -> None:
-    found = Evaluation([BLEU(), column()]).run(SYSTEMS, REFERENCES).metric("people")
+    evaluation = Evaluation([BLEU(), column()]).run(SYSTEMS, REFERENCES).metric("people")
     expected = Evaluation([column({name: of_kept(of) for name, of in RATINGS.items()})]).run(
         {name: of_kept(texts) for name, texts in SYSTEMS.items()}, of_kept(REFERENCES)
     )
-    for score, other in zip(found.scores, expected.metrics[0].scores, strict=True):
-        assert score.value == other.value
+    for score, expected_score in zip(evaluation.scores, expected.metrics[0].scores, strict=True):
+        assert score.value == expected_score.value
         assert score.segments == len(KEPT)  # type: ignore[attr-defined]  # a ColumnScore
-    assert np.flatnonzero(~found.rated()).tolist() == list(LEFT_OUT)
+    assert np.flatnonzero(~evaluation.rated()).tolist() == list(LEFT_OUT)
     # A subset of the systems may have more rated segments in common.
     assert column().rated(["a", "c"]).sum() == 10
     assert column().system_score("c").segments == 12
@@ -65,22 +65,28 @@ def test_segments_are_left_out_for_every_system() -> None:
 def test_correlations_are_those_of_the_rated_segments(by: str) -> None:
     """Metrics and ratings use equal segments, in resamples too."""
     metrics: list[Any] = [BLEU(), CHRF()]
-    found = Evaluation([*metrics, column()]).run(SYSTEMS, REFERENCES)
+    evaluation = Evaluation([*metrics, column()]).run(SYSTEMS, REFERENCES)
     ratings = {name: of_kept(of) for name, of in RATINGS.items()}
     expected = Evaluation([*metrics, column(ratings)]).run(
         {name: of_kept(texts) for name, texts in SYSTEMS.items()}, of_kept(REFERENCES)
     )
     pairs = zip(
-        found.correlate("people", by=by, resamples=20),
+        evaluation.correlate("people", by=by, resamples=20),
         expected.correlate("people", by=by, resamples=20),
         strict=True,
     )
-    for one, other in pairs:
-        assert one.coefficients == other.coefficients
-        assert (one.segments, one.missing, other.missing) == (9, 3, 0)
-        assert one.to_dict()["missing"] == 3
-    cells = {(one.system, one.segment - 1) for one in found.disagreements("people", "BLEU", 100)}
-    cells |= {(one.system, one.segment - 1) for one in found.disagreements("BLEU", "people", 100)}
+    for first, second in pairs:
+        assert first.coefficients == second.coefficients
+        assert (first.segments, first.missing, second.missing) == (9, 3, 0)
+        assert first.to_dict()["missing"] == 3
+    cells = {
+        (first.system, first.segment - 1)
+        for first in evaluation.disagreements("people", "BLEU", 100)
+    }
+    cells |= {
+        (first.system, first.segment - 1)
+        for first in evaluation.disagreements("BLEU", "people", 100)
+    }
     assert cells
     assert not cells & {("a", 1), ("b", 3), ("a", 8), ("b", 8)}
 
@@ -93,21 +99,22 @@ def test_tables_count_the_segments_left_out() -> None:
 
 def test_tests_and_intervals_of_a_column_use_rated_segments() -> None:
     texts = {name: SYSTEMS[name] for name in ("a", "b")}
-    found = compare(texts, REFERENCES, column())[0]
-    kept = column().rated(["a", "b"])
-    numbers = {name: column().values(name)[kept].tolist() for name in texts}
+    comparison = compare(texts, REFERENCES, column())[0]
+    is_rated = column().rated(["a", "b"])
+    numbers = {name: column().values(name)[is_rated].tolist() for name in texts}
     dropped = {
-        name: [text for text, has in zip(texts[name], kept, strict=True) if has] for name in texts
+        name: [text for text, has in zip(texts[name], is_rated, strict=True) if has]
+        for name in texts
     }
     expected = compare(dropped, dropped["a"], column(numbers))[0]
-    assert found.systems[0].score.value == expected.systems[0].score.value
-    assert found.pairs[0].difference == expected.pairs[0].difference
+    assert comparison.systems[0].score.value == expected.systems[0].score.value
+    assert comparison.pairs[0].difference == expected.pairs[0].difference
     assert "people missing: 3 of 12 segments without all ratings, left out" in str(
         compare(texts, REFERENCES, column())
     )
     # All 2**9 or 2**12 permutations: swapping a segment without ratings changes nothing.
-    assert found.pairs[0].exact
-    assert found.pairs[0].p_value == expected.pairs[0].p_value
+    assert comparison.pairs[0].exact
+    assert comparison.pairs[0].p_value == expected.pairs[0].p_value
 
 
 @given(st.lists(st.one_of(st.none(), st.integers(-5, 5)), min_size=6, max_size=20))
@@ -121,16 +128,16 @@ def test_the_mean_is_that_of_the_existing_ratings(numbers: list[int | None]) -> 
 
 
 def test_columns_with_missing_ratings_can_be_equal() -> None:
-    one, other = (
+    first, second = (
         column(),
         column({**RATINGS, "a": [x if x is not None else math.nan for x in RATINGS["a"]]}),
     )
-    assert one == other
-    assert pickle.loads(pickle.dumps(one)) == one
-    assert one.signature() == other.signature()
+    assert first == second
+    assert pickle.loads(pickle.dumps(first)) == first
+    assert first.signature() == second.signature()
     pandas = require_module("pandas")
     frame = pandas.DataFrame(RATINGS)
-    assert column({name: frame[name] for name in frame}) == one
+    assert column({name: frame[name] for name in frame}) == first
 
 
 def test_files_may_have_missing_cells(tmp_path: Any) -> None:
@@ -152,16 +159,16 @@ def test_files_may_have_missing_cells(tmp_path: Any) -> None:
 
 def test_too_few_rated_segments_are_refused() -> None:
     few = {name: [1.0, *[None] * 11] for name in SYSTEMS}
-    found = Evaluation([BLEU(), column(few)]).run(SYSTEMS, REFERENCES)
-    assert found.metric("people").scores[0].value == 1.0
-    said = r"of 12 segments, 1 have a number for all of a, b, c, too few to resample"
-    with pytest.raises(InputError, match=said):
-        found.compare()
-    with pytest.raises(InputError, match=said):
+    evaluation = Evaluation([BLEU(), column(few)]).run(SYSTEMS, REFERENCES)
+    assert evaluation.metric("people").scores[0].value == 1.0
+    message = r"of 12 segments, 1 have a number for all of a, b, c, too few to resample"
+    with pytest.raises(InputError, match=message):
+        evaluation.compare()
+    with pytest.raises(InputError, match=message):
         compare(SYSTEMS, REFERENCES, column(few))
     for by in ("system", "segment"):
         with pytest.raises(InputError, match="1 segment of 12 has ratings and scores of all"):
-            found.correlate("people", by=by)
+            evaluation.correlate("people", by=by)
     few["a"] = [None, 1.0, *[None] * 10]
     with pytest.raises(InputError, match="no segment has a number for all of a, b, c"):
         Evaluation([column(few)]).run(SYSTEMS, REFERENCES)
@@ -174,15 +181,15 @@ def test_a_report_needs_every_score(tmp_path: Any) -> None:
 
 def test_segments_with_missing_scores_are_left_out_for_both_metrics() -> None:
     second = ScoreColumn("second", {name: [None, *range(11)] for name in SYSTEMS})
-    found = Evaluation([second, column()]).run(SYSTEMS, REFERENCES)
-    (one,) = found.correlate("people", by="segment", resamples=5)
-    assert (one.segments, one.missing) == (8, 4)
+    evaluation = Evaluation([second, column()]).run(SYSTEMS, REFERENCES)
+    (correlation,) = evaluation.correlate("people", by="segment", resamples=5)
+    assert (correlation.segments, correlation.missing) == (8, 4)
 
 
 def test_settings_of_averages_are_checked() -> None:
-    found = Evaluation([BLEU(), column()]).run(SYSTEMS, REFERENCES)
+    evaluation = Evaluation([BLEU(), column()]).run(SYSTEMS, REFERENCES)
     with pytest.raises(ConfigurationError, match="requires segment-level correlation"):
-        found.correlate("people", average="item")
+        evaluation.correlate("people", average="item")
     for wrong in ({"average": "items"}, {"undefined": "skip"}, {"form": "mtme"}):
         with pytest.raises(ConfigurationError):
-            found.correlate("people", by="segment", **wrong)  # type: ignore[arg-type]
+            evaluation.correlate("people", by="segment", **wrong)  # type: ignore[arg-type]

@@ -25,40 +25,40 @@ FORM = "mt-metrics-eval"
 
 
 def test_systems_and_metrics_equal_those_of_the_program() -> None:
-    found = read_wmt(TOY, "en-de", **CHOSEN)
+    result = read_wmt(TOY, "en-de", **CHOSEN)
     # The reference is not a system, but another human translation is. All systems have ratings.
-    assert list(found.systems) == RECORDED["systems"]
-    assert {metric.name for metric in found.metrics} == set(NAMED.values())
-    assert (found.ratings.name, found.segments, found.reference) == ("mqm", 24, "refA")
-    assert found.excluded == ("outlier",)
-    assert found.left_out == {
+    assert list(result.systems) == RECORDED["systems"]
+    assert {metric.name for metric in result.metrics} == set(NAMED.values())
+    assert (result.ratings.name, result.segments, result.reference) == ("mqm", 24, "refA")
+    assert result.excluded == ("outlier",)
+    assert result.left_out == {
         "OTHER-refB": "it uses refB",
         "PARTIAL": "it has no scores of beta",
     }
-    assert found.ratings.rated(found.systems).sum() == 20
+    assert result.ratings.rated(result.systems).sum() == 20
     assert "refB" not in read_wmt(TOY, "en-de", human=False, **CHOSEN).systems
     assert "outlier" in read_wmt(TOY, "en-de", reference="refA").systems
 
 
 def test_coefficients_equal_those_of_the_program() -> None:
     result = read_wmt(TOY, "en-de", **CHOSEN).evaluate()
-    asked: list[tuple[str, str, Any]] = [
+    plans: list[tuple[str, str, Any]] = [
         ("Pearson none", "pearson", None),
         ("Kendall item", "kendall", "item"),
         ("Spearman sys", "spearman", "system"),
         ("pdp item", "pairwise_difference_correlation", None),
     ]
-    for key, name, average in asked:
-        found = result.correlate(
+    for key, name, average in plans:
+        correlations = result.correlate(
             "mqm", by="segment", coefficients=[name], average=average, form=FORM, resamples=2
         )
-        values = {one.metric: one.coefficients[name][0] for one in found}
+        values = {one.metric: one.coefficients[name][0] for one in correlations}
         expected = {NAMED[metric]: value for metric, value in RECORDED[key].items()}
         assert values == pytest.approx(expected, abs=1e-12)
-    found = result.correlate(
+    correlations = result.correlate(
         "mqm", by="segment", coefficients=["pairwise_accuracy"], form=FORM, resamples=2
     )
-    thresholds = {one.metric: one.tie_threshold for one in found}
+    thresholds = {one.metric: one.tie_threshold for one in correlations}
     assert thresholds == {NAMED[name]: value for name, value in RECORDED["thresholds"].items()}
 
 
@@ -66,26 +66,26 @@ def test_coefficients_equal_those_of_the_program() -> None:
 def test_tests_and_clusters_equal_those_of_the_program(key: str, by: str) -> None:
     """Compare all values, p-values and clusters of both tables of the task, for equal draws."""
     result = read_wmt(TOY, "en-de", **CHOSEN).evaluate()
-    found = result.compare_metrics("mqm", by=by, form=FORM, trials=100, resamples=2)
+    ranking = result.compare_metrics("mqm", by=by, form=FORM, trials=100, resamples=2)
     recorded = RECORDED[key]
-    values = [(one.metric, one.value, one.cluster) for one in found.metrics]
+    values = [(one.metric, one.value, one.cluster) for one in ranking.metrics]
     assert values == [
         (NAMED[name], value, cluster) for name, (value, cluster) in recorded["metrics"].items()
     ]
-    names = [one.metric for one in found.metrics]
-    for pair in found.pairs:
+    names = [one.metric for one in ranking.metrics]
+    for pair in ranking.pairs:
         i, j = names.index(pair.first), names.index(pair.second)
         assert pair.p_value == recorded["p_values"][i][j]
 
 
 def test_metrics_are_computed_from_the_outputs() -> None:
-    found = read_wmt(TOY, "en-de", **CHOSEN)
-    result = found.evaluate([CHRF()])
+    actual = read_wmt(TOY, "en-de", **CHOSEN)
+    result = actual.evaluate([CHRF()])
     outputs = (TOY / "system-outputs" / "en-de" / "beta.txt").read_text("utf-8").splitlines()
     reference = (TOY / "references" / "en-de.refA.txt").read_text("utf-8").splitlines()
     expected = CHRF().segment_scores(outputs, reference)
-    place = result.systems.index("beta")
-    assert result.metric("chrF2").values[place].tolist() == expected.tolist()
+    index = result.systems.index("beta")
+    assert result.metric("chrF2").values[index].tolist() == expected.tolist()
 
 
 def test_mqm_ratings_have_the_recorded_scores() -> None:
@@ -98,8 +98,8 @@ def test_mqm_ratings_have_the_recorded_scores() -> None:
     assert merged.ratings.name == "mqm.merged"
     names = ["alpha", "beta"]
     column = read_scores(TOY / "human-scores" / "en-de.mqm.seg.score", "people", names)
-    other = read_scores(TOY / "human-scores" / "en-de.mqm.merged.seg.rating", "people", names)
-    assert column.values("beta") == pytest.approx(other.values("beta"), nan_ok=True)
+    second = read_scores(TOY / "human-scores" / "en-de.mqm.merged.seg.rating", "people", names)
+    assert column.values("beta") == pytest.approx(second.values("beta"), nan_ok=True)
     assert column.rated(names).sum() == 20
     with pytest.raises(InputError, match=r"unknown system 'bta'. Did you mean 'beta'"):
         read_scores(TOY / "human-scores" / "en-de.mqm.seg.score", "people", ["bta"])
@@ -119,14 +119,14 @@ def test_mqm_ratings_have_the_recorded_scores() -> None:
 def test_weights_of_mqm(tmp_path: Path, errors: Any, score: float) -> None:
     path = tmp_path / "a.seg.rating"
     path.write_text(f"a\t{json.dumps({'errors': errors})}\trater1\na\tNone\n")
-    found = read_mqm_lines(str(path))["a"]
-    assert found[0] == pytest.approx(score)
-    assert str(found[0]) != "-0.0"
-    assert np.isnan(found[1])
+    result = read_mqm_lines(str(path))["a"]
+    assert result[0] == pytest.approx(score)
+    assert str(result[0]) != "-0.0"
+    assert np.isnan(result[1])
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("a 1\na one\n", "line 2 is 'a one'"),
         ("a 1\na\n", "line 2 is 'a'"),
@@ -135,10 +135,10 @@ def test_weights_of_mqm(tmp_path: Path, errors: Any, score: float) -> None:
         ("", "has no lines"),
     ],
 )
-def test_wrong_score_files_are_refused(tmp_path: Path, text: str, said: str) -> None:
+def test_wrong_score_files_are_refused(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "a.seg.score"
     path.write_text(text)
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=message):
         read_scores(path, "x", ["a"])
 
 
@@ -223,8 +223,8 @@ def test_json_lines_are_read(folder: Path) -> None:
         lines = "".join(json.dumps({field: text}) + "\n" for text in texts)
         path.with_suffix(".jsonl").write_text(lines)
         path.unlink()
-    found = read_wmt(folder, "en-de", **CHOSEN).evaluate([CHRF()])
-    assert found.to_dict() == expected.to_dict()
+    score = read_wmt(folder, "en-de", **CHOSEN).evaluate([CHRF()])
+    assert score.to_dict() == expected.to_dict()
 
 
 def test_settings_of_the_findings_paper(folder: Path) -> None:
@@ -236,11 +236,11 @@ def test_settings_of_the_findings_paper(folder: Path) -> None:
     (named / "system-outputs" / "en-de" / "outlier.txt").rename(
         named / "system-outputs" / "en-de" / f"{change_names['outlier']}.txt"
     )
-    found = read_wmt(named, "en-de")
-    assert (found.reference, found.excluded) == ("refB", ("MSLC",))
-    assert found.ratings.name == "mqm"
-    assert "refA" in found.systems
-    assert [metric.name for metric in found.metrics] == ["OTHER", "QE[noref]"]
+    result = read_wmt(named, "en-de")
+    assert (result.reference, result.excluded) == ("refB", ("MSLC",))
+    assert result.ratings.name == "mqm"
+    assert "refA" in result.systems
+    assert [metric.name for metric in result.metrics] == ["OTHER", "QE[noref]"]
     assert STANDARDS["wmt23"]["he-en"].reference == "refB"
 
 

@@ -34,10 +34,10 @@ def test_advice_about_smoothing_depends_on_the_text() -> None:
 
 
 def test_advice_about_short_text() -> None:
-    found = explain(["a b", "c d"], ["a b", "c d"])
-    assert advice_about(found) == ["order", "short text", "references"]
-    assert "100.00" in found.advice[0].text
-    assert "2 of 2 hypotheses have fewer than 4 tokens" in found.advice[1].text
+    explanation = explain(["a b", "c d"], ["a b", "c d"])
+    assert advice_about(explanation) == ["order", "short text", "references"]
+    assert "100.00" in explanation.advice[0].text
+    assert "2 of 2 hypotheses have fewer than 4 tokens" in explanation.advice[1].text
 
 
 def test_advice_about_long_or_repetitive_text() -> None:

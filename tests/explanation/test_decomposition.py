@@ -28,11 +28,11 @@ def assert_adds_up(points: list[float], whole: float) -> None:
 def scores(corpus: Corpus, chosen: oracle.Settings) -> list[BLEUScore]:
     """Return the scores of the corpus and of its segments."""
     metric = truebleu_metric(chosen)
-    found = [metric.corpus_score(corpus.hypotheses, References.per_segment(corpus.references))]
+    all_scores = [metric.corpus_score(corpus.hypotheses, References.per_segment(corpus.references))]
     for hypothesis, refs in zip(corpus.hypotheses, corpus.references, strict=True):
         given_ = [text for text in refs if text is not None]
-        found.append(metric.sentence_score(hypothesis, given_))
-    return found
+        all_scores.append(metric.sentence_score(hypothesis, given_))
+    return all_scores
 
 
 @examples(1.0)
@@ -52,23 +52,23 @@ def test_components_add_up_to_the_points_lost(corpus: Corpus, chosen: oracle.Set
 @examples(1.0)
 @given(corpora(), settings())
 def test_components_of_a_difference_add_up(corpus: Corpus, chosen: oracle.Settings) -> None:
-    found = scores(corpus, chosen)
-    for first, second in pairwise(found):
-        made = difference(first, second)
-        assert made.points == first.value - second.value
-        assert_adds_up([part.points for part in made.factors], made.points)
+    result = scores(corpus, chosen)
+    for first, second in pairwise(result):
+        contrast = difference(first, second)
+        assert contrast.points == first.value - second.value
+        assert_adds_up([part.points for part in contrast.factors], contrast.points)
         turned = difference(second, first)
-        for one, other in zip(made.factors, turned.factors, strict=True):
-            assert abs(one.points + other.points) <= 1e-9 * first.scale
+        for factor, turned_factor in zip(contrast.factors, turned.factors, strict=True):
+            assert abs(factor.points + turned_factor.points) <= 1e-9 * first.scale
 
 
 @examples(0.5)
 @given(corpora(), settings())
 def test_a_score_equals_itself(corpus: Corpus, chosen: oracle.Settings) -> None:
     for score in scores(corpus, chosen):
-        made = difference(score, score)
-        assert made.points == 0
-        assert [part.points for part in made.factors] == [0] * len(made.factors)
+        contrast = difference(score, score)
+        assert contrast.points == 0
+        assert [part.points for part in contrast.factors] == [0] * len(contrast.factors)
 
 
 def test_components_are_proportional_to_logarithms() -> None:
@@ -149,10 +149,12 @@ def test_other_rules_are_a_component() -> None:
     plain = BLEU().corpus_score(["a b c d e f"], ["a b c d x y"])
     parts = list(plain._parts)
     parts[0] = plain.value / 2
-    made = breakdown(BLEUScore(*parts))
-    assert made.factors[-1].name == "other rules"
-    assert made.factors[-1].logarithm == pytest.approx(-math.log(2))
-    assert math.fsum(part.points for part in made.factors) == pytest.approx(made.lost, abs=1e-10)
+    components = breakdown(BLEUScore(*parts))
+    assert components.factors[-1].name == "other rules"
+    assert components.factors[-1].logarithm == pytest.approx(-math.log(2))
+    assert math.fsum(part.points for part in components.factors) == pytest.approx(
+        components.lost, abs=1e-10
+    )
 
 
 def test_breakdowns_are_values() -> None:
@@ -175,8 +177,10 @@ def test_other_metrics_raise_an_error(metric: Any) -> None:
 
 def test_averaging_may_lose_most_points() -> None:
     hypotheses = ["a b c d e f g h", *["x"] * 6]
-    found = BLEU(average="macro").corpus_score(hypotheses, [hypotheses[0], *["y z"] * 6])
-    made = breakdown(found)
-    assert max(made.factors, key=lambda part: part.points) is made.factors[-1]
-    assert made.factors[-1].name == "averaging"
-    assert f"points lost, {made.factors[-1].points:.2f} go to averaging, " in made.reason
+    score = BLEU(average="macro").corpus_score(hypotheses, [hypotheses[0], *["y z"] * 6])
+    components = breakdown(score)
+    assert max(components.factors, key=lambda part: part.points) is components.factors[-1]
+    assert components.factors[-1].name == "averaging"
+    assert (
+        f"points lost, {components.factors[-1].points:.2f} go to averaging, " in components.reason
+    )

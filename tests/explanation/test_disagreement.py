@@ -48,9 +48,9 @@ INPUTS = json.loads((TESTDATA / "golden" / "inputs.json").read_text(encoding="ut
 @in_one_test("base", ["sacrebleu", "nltk", "coco"])
 def test_moves_add_up_to_the_difference_between_conventions(case: str, base: str) -> None:
     texts = INPUTS[case]["hypotheses"], References.per_segment(INPUTS[case]["references"])
-    found = compare_conventions(*texts, against=base)
-    assert {tool.name for tool in found.tools} == set(CONVENTIONS)
-    for tool in found.tools:
+    result = compare_conventions(*texts, against=base)
+    assert {tool.name for tool in result.tools} == set(CONVENTIONS)
+    for tool in result.tools:
         if tool.points is None:
             assert tool.problem
             continue
@@ -63,12 +63,12 @@ def test_moves_add_up_to_the_difference_between_conventions(case: str, base: str
 
 
 def test_another_formula_is_one_move() -> None:
-    found = compare_conventions(HYPOTHESES, REFERENCES, against="nltk")
-    line = found.tool("google-bleu")
+    result = compare_conventions(HYPOTHESES, REFERENCES, against="nltk")
+    line = result.tool("google-bleu")
     assert line.value is not None
     assert line.value == GLEU().corpus_score(HYPOTHESES, REFERENCES).value
     assert [move.part for move in line.moves] == ["another formula (GLEU)"]
-    assert line.gap == pytest.approx(100 * line.value - (found.tool("nltk").points or 0))
+    assert line.gap == pytest.approx(100 * line.value - (result.tool("nltk").points or 0))
     with pytest.raises(ConfigurationError, match="Choose a convention of BLEU"):
         compare_conventions(HYPOTHESES, REFERENCES, against="google-bleu")
     several = compare_conventions(HYPOTHESES, [REFERENCES, OTHERS], against="fairseq")
@@ -80,9 +80,9 @@ def test_another_formula_is_one_move() -> None:
 @in_one_test(("first", "second"), list(combinations(of_metric("BLEU"), 2)))
 def test_moves_add_up_between_any_two_conventions(first: str, second: str) -> None:
     a, b = (BLEU(convention=name).corpus_score(HYPOTHESES, REFERENCES) for name in (first, second))
-    found = diagnose(a, b, HYPOTHESES, REFERENCES)
-    assert sum(move.points for move in found.moves) == pytest.approx(found.gap, abs=1e-9)
-    assert (found.remainder, found.needs) == (0.0, "")
+    diagnosis = diagnose(a, b, HYPOTHESES, REFERENCES)
+    assert sum(move.points for move in diagnosis.moves) == pytest.approx(diagnosis.gap, abs=1e-9)
+    assert (diagnosis.remainder, diagnosis.needs) == (0.0, "")
 
 
 def test_an_undefined_score_is_not_decomposed() -> None:
@@ -97,8 +97,8 @@ def test_an_undefined_score_is_not_decomposed() -> None:
 
 
 def test_a_single_changed_rule_explains_its_difference() -> None:
-    found = compare_conventions(HYPOTHESES, [REFERENCES, OTHERS])
-    moves = {move.part: move for move in found.tool("huggingface").moves}
+    result = compare_conventions(HYPOTHESES, [REFERENCES, OTHERS])
+    moves = {move.part: move for move in result.tool("huggingface").moves}
     shortest = BLEU(reference_length="shortest", smoothing="none").corpus_score(
         HYPOTHESES, [REFERENCES, OTHERS]
     )
@@ -108,8 +108,8 @@ def test_a_single_changed_rule_explains_its_difference() -> None:
 
 
 def test_undefined_scores_name_their_reason() -> None:
-    found = compare_conventions(HYPOTHESES, [REFERENCES, OTHERS])
-    refused = [tool for tool in found.tools if tool.points is None]
+    result = compare_conventions(HYPOTHESES, [REFERENCES, OTHERS])
+    refused = [tool for tool in result.tools if tool.points is None]
     assert {tool.name for tool in refused} >= {"futureagi-yaml", "futureagi-catalog"}
     assert all("2" in tool.problem and tool.gap is None for tool in refused)
     with_that_base = compare_conventions(HYPOTHESES, [REFERENCES, OTHERS], against="futureagi-yaml")
@@ -124,8 +124,8 @@ def test_undefined_scores_name_their_reason() -> None:
 
 
 def test_scores_of_common_mistakes() -> None:
-    found = compare_conventions(HYPOTHESES, REFERENCES)
-    string, swapped, sentences, segment = found.mistakes
+    result = compare_conventions(HYPOTHESES, REFERENCES)
+    string, swapped, sentences, segment = result.mistakes
     characters = [list(text) for text in HYPOTHESES], [list(text) for text in REFERENCES]
     assert string.value == BLEU(convention="nltk").corpus_score(*characters).value
     assert swapped.value == BLEU().corpus_score(REFERENCES, HYPOTHESES).value
@@ -137,12 +137,12 @@ def test_scores_of_common_mistakes() -> None:
     assert sentences.name == "sacrebleu, the first sentence alone (Ragas)"
     # No text is split, so Ragas has the mean of sacreBLEU's scores.
     pairs = zip(HYPOTHESES, REFERENCES, strict=True)
-    each = [BLEU().corpus_score([one], [other]).value for one, other in pairs]
-    assert sentences.value == pytest.approx(sum(each) / len(each))
+    values = [BLEU().corpus_score([one], [other]).value for one, other in pairs]
+    assert sentences.value == pytest.approx(sum(values) / len(values))
     first = BLEU().corpus_score(HYPOTHESES[:1], References.per_segment([REFERENCES]))
     assert segment.value == first.value
     assert all(move.part != "tokenization" for tool in tokens.tools for move in tool.moves)
-    json.dumps(found.to_dict(), allow_nan=False)
+    json.dumps(result.to_dict(), allow_nan=False)
 
 
 SETTINGS = st.fixed_dictionaries(
@@ -183,14 +183,14 @@ def test_scores_are_diagnosed(first: dict[str, Any], second: dict[str, Any]) -> 
 
 def test_differences_by_tokenization_need_the_texts() -> None:
     first = BLEU().corpus_score(HYPOTHESES, REFERENCES)
-    found = diagnose(first, BLEU(smoothing="add-k").corpus_score(HYPOTHESES, REFERENCES))
-    assert [move.part for move in found.moves] == ["smoothing"]
-    assert found.fields == (("smooth", "exp", "add-k[1.00]"),)
-    assert found.needs == ""
-    found = diagnose(first, BLEU(tokenizer="none").corpus_score(HYPOTHESES, REFERENCES))
-    assert found.moves == ()
-    assert found.remainder == found.gap
-    assert found.needs.startswith("tokenization changes the counts")
+    diagnosis = diagnose(first, BLEU(smoothing="add-k").corpus_score(HYPOTHESES, REFERENCES))
+    assert [move.part for move in diagnosis.moves] == ["smoothing"]
+    assert diagnosis.fields == (("smooth", "exp", "add-k[1.00]"),)
+    assert diagnosis.needs == ""
+    diagnosis = diagnose(first, BLEU(tokenizer="none").corpus_score(HYPOTHESES, REFERENCES))
+    assert diagnosis.moves == ()
+    assert diagnosis.remainder == diagnosis.gap
+    assert diagnosis.needs.startswith("tokenization changes the counts")
 
 
 def test_scores_of_different_texts_are_noticed() -> None:
@@ -213,13 +213,13 @@ def test_only_pairs_of_bleu_scores_are_diagnosed() -> None:
 def test_a_diagnosis_can_be_printed_and_serialized() -> None:
     first = BLEU().corpus_score(HYPOTHESES, REFERENCES)
     second = BLEU(convention="nltk").corpus_score(HYPOTHESES, REFERENCES)
-    found = diagnose(first, second)
-    assert "tokenization and short segments change the counts" in found.needs
-    assert str(found).endswith(f"\n  {found.remainder:+.2f} unexplained: {found.needs}")
-    told = json.loads(json.dumps(found.to_dict(), allow_nan=False))
-    assert told["fields"] == [list(field) for field in found.fields]
-    assert told["moves"] == [move.to_dict() for move in found.moves]
-    assert diagnose(first, second) == found
+    diagnosis = diagnose(first, second)
+    assert "tokenization and short segments change the counts" in diagnosis.needs
+    assert str(diagnosis).endswith(f"\n  {diagnosis.remainder:+.2f} unexplained: {diagnosis.needs}")
+    data = json.loads(json.dumps(diagnosis.to_dict(), allow_nan=False))
+    assert data["fields"] == [list(field) for field in diagnosis.fields]
+    assert data["moves"] == [move.to_dict() for move in diagnosis.moves]
+    assert diagnose(first, second) == diagnosis
 
 
 def test_rules_that_give_no_score_together_are_named() -> None:
@@ -227,11 +227,11 @@ def test_rules_that_give_no_score_together_are_named() -> None:
     texts = ["a b c d e"], ["a b c d f"]
     nltk = BLEU(convention="nltk", smoothing="method6", max_ngram_order=3)
     first, second = (metric.corpus_score(*texts) for metric in (nltk, BLEU(max_ngram_order=2)))
-    found = diagnose(first, second, *texts)
-    assert found.moves == ()
-    assert found.remainder == found.gap != 0
-    assert found.needs.startswith("a mixture of both settings has no score: ")
-    assert "method6 needs a match of order 3" in found.needs
+    diagnosis = diagnose(first, second, *texts)
+    assert diagnosis.moves == ()
+    assert diagnosis.remainder == diagnosis.gap != 0
+    assert diagnosis.needs.startswith("a mixture of both settings has no score: ")
+    assert "method6 needs a match of order 3" in diagnosis.needs
 
 
 def test_counts_without_a_score_between_two_rules_are_named() -> None:
@@ -239,11 +239,11 @@ def test_counts_without_a_score_between_two_rules_are_named() -> None:
     texts = ["a", "b c"], ["a", "b d"]
     nltk = BLEU(convention="nltk", smoothing="method4")
     first, second = (metric.corpus_score(*texts) for metric in (BLEU(), nltk))
-    found = diagnose(first, second)
-    assert found.moves == ()
-    assert found.remainder == found.gap != 0
-    assert "both settings has no score" in found.needs
-    assert found.needs.endswith("diagnose(first, second, hypotheses, references)")
+    diagnosis = diagnose(first, second)
+    assert diagnosis.moves == ()
+    assert diagnosis.remainder == diagnosis.gap != 0
+    assert "both settings has no score" in diagnosis.needs
+    assert diagnosis.needs.endswith("diagnose(first, second, hypotheses, references)")
     assert diagnose(first, second, *texts).needs == ""
 
 

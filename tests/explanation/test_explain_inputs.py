@@ -29,22 +29,22 @@ def test_a_tokenizer_in_python_equals_the_cores() -> None:
     assert ours.contrast is not None
     assert core.contrast is not None
     assert ours.contrast.ngrams == core.contrast.ngrams
-    scores = {(one.setting, one.value): one.score for one in core.settings}
-    for one in ours.settings:
-        if one.setting not in {"tokenizer", "case"}:
-            assert one.score == scores[one.setting, one.value]
+    scores = {(setting.setting, setting.value): setting.score for setting in core.settings}
+    for setting in ours.settings:
+        if setting.setting not in {"tokenizer", "case"}:
+            assert setting.score == scores[setting.setting, setting.value]
     assert explain(hypotheses, references, metric, segment=4680).score.value > 0
 
 
 def test_lowercase_applies_to_all_settings() -> None:
     metric = BLEU(lowercase=True, tokenizer=str.split)
-    found = explain(STRONG, STREAMS[0], metric)
-    seen = {(one.setting, one.value): one.score for one in found.settings}
-    kept = BLEU(tokenizer="none")
+    explanation = explain(STRONG, STREAMS[0], metric)
+    seen = {(one.setting, one.value): one.score for one in explanation.settings}
+    cased = BLEU(tokenizer="none")
     lowered = BLEU(tokenizer="none", lowercase=True, smoothing="method5")
-    assert seen["case", "kept"] == kept.corpus_score(STRONG, STREAMS[0]).value
+    assert seen["case", "kept"] == cased.corpus_score(STRONG, STREAMS[0]).value
     assert seen["smoothing", "method5"] == lowered.corpus_score(STRONG, STREAMS[0]).value
-    token = found.ngrams[0].most_missed[0].tokens[0]
+    token = explanation.ngrams[0].most_missed[0].tokens[0]
     assert isinstance(token, str)
     assert token == token.lower()
 
@@ -67,11 +67,11 @@ def test_iterators_are_read_once() -> None:
 
 
 def test_missing_references() -> None:
-    given = References.streams([["a b c d", "e f"], ["a b x d", None]])
-    found = explain(["a b c d", "e g"], given)
-    assert found.score == BLEU().corpus_score(["a b c d", "e g"], given)
-    assert all(one.setting != "references" for one in found.settings)
-    assert explain(["a b c d", "e g"], given, segment=2).score.value > 0
+    references = References.streams([["a b c d", "e f"], ["a b x d", None]])
+    explanation = explain(["a b c d", "e g"], references)
+    assert explanation.score == BLEU().corpus_score(["a b c d", "e g"], references)
+    assert all(one.setting != "references" for one in explanation.settings)
+    assert explain(["a b c d", "e g"], references, segment=2).score.value > 0
     per_segment = References.per_segment([["a b c d", "a b x d"], ["e f", "e h"]])
     settings = {one.value for one in explain(["a b c d", "e g"], per_segment).settings}
     assert {"only 1", "only 2"} <= settings
@@ -93,21 +93,23 @@ def test_missing_references() -> None:
 def test_unusual_texts_can_be_explained(hypotheses: list[str], references: list[str]) -> None:
     for segment in (None, 1):
         for metric in (BLEU(), BLEU(scale=1), BLEU(smoothing="none", max_ngram_order=1)):
-            found = explain(hypotheses, references, metric, segment=segment, against=references)
-            assert "nan" not in found.to_text()
-            assert found.to_markdown().startswith("# the system")
-            assert json.loads(found.to_json())["score"]["value"] == found.score.value
-            assert found == explain(
+            explanation = explain(
                 hypotheses, references, metric, segment=segment, against=references
             )
-            assert pickle.loads(pickle.dumps(found)) == found
+            assert "nan" not in explanation.to_text()
+            assert explanation.to_markdown().startswith("# the system")
+            assert json.loads(explanation.to_json())["score"]["value"] == explanation.score.value
+            assert explanation == explain(
+                hypotheses, references, metric, segment=segment, against=references
+            )
+            assert pickle.loads(pickle.dumps(explanation)) == explanation
 
 
 def test_control_characters_are_shown_as_escapes() -> None:
     hypotheses = ["a \x1b[31mred ```` c\u202ed|e *x* <b>\u200b", "z\tw\x00 ```\u2028"]
     metric = BLEU(tokenizer="none")
     for segment in (None, 1, 2):
-        found = explain(
+        explanation = explain(
             hypotheses,
             ["a b", "z"],
             metric,
@@ -115,7 +117,7 @@ def test_control_characters_are_shown_as_escapes() -> None:
             against=["q", "\x1b"],
             names=("\x07", "b"),
         )
-        for page in (found.to_text(), found.to_markdown()):
+        for page in (explanation.to_text(), explanation.to_markdown()):
             assert {letter for letter in page if not letter.isprintable()} <= {"\n"}
             assert "<U+0007>" in page
     assert "`````text\n" in explain(hypotheses, ["a b", "z"], metric, segment=1).to_markdown()
@@ -123,9 +125,9 @@ def test_control_characters_are_shown_as_escapes() -> None:
 
 def test_other_orders_and_weights() -> None:
     metric = BLEU(weights=[0.5, 0.3, 0.2], reference_length="average", lowercase=True)
-    found = explain(STRONG, REFERENCES, metric)
-    assert len(found.ngrams) == 3
-    weights = [part.weight for part in found.breakdown.factors]
+    explanation = explain(STRONG, REFERENCES, metric)
+    assert len(explanation.ngrams) == 3
+    weights = [part.weight for part in explanation.breakdown.factors]
     assert weights == pytest.approx([1, 0.5, 0.3, 0.2])
 
 
@@ -170,12 +172,12 @@ def test_references_of_several_blocks_may_be_per_segment(
     monkeypatch.setattr("truebleu.metrics.base.metric.BLOCK", 3)
     per_segment = References.per_segment([[a, b] for a, b in zip(*STREAMS, strict=True)])
     metric = BLEU(tokenizer=split or "none")
-    found = explain(STRONG[:8], References.per_segment(per_segment.lists[:8]), metric)
+    explanation = explain(STRONG[:8], References.per_segment(per_segment.lists[:8]), metric)
     expected = explain(
         STRONG[:8], References.streams([s[:8] for s in STREAMS]), BLEU(tokenizer="none")
     )
-    assert found.ngrams == expected.ngrams
-    assert found.segments == expected.segments
+    assert explanation.ngrams == expected.ngrams
+    assert explanation.segments == expected.segments
 
 
 def test_streams_with_gaps_are_not_scored_alone() -> None:

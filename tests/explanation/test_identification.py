@@ -47,14 +47,14 @@ def names(found: Identification) -> list[str]:
 
 def test_unchanged_conventions_come_first() -> None:
     value = BLEU().corpus_score(HYPOTHESES, REFERENCES).value
-    found = identify(HYPOTHESES, REFERENCES, f"{value:.2f}")
-    first = found.matches[0]
+    identification = identify(HYPOTHESES, REFERENCES, f"{value:.2f}")
+    first = identification.matches[0]
     assert (first.convention, first.changes, first.cost) == ("sacrebleu", (), 0)
     assert first.reading is not None
     assert (first.reading.how, first.reading.scale) == ("rounded", 100)
     costs = [
         match.cost
-        for match in found.matches
+        for match in identification.matches
         if match.reading == first.reading and "scale:1|" not in match.signature
     ]
     assert len(costs) > 1
@@ -63,7 +63,7 @@ def test_unchanged_conventions_come_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("made", "said"),
+    ("changes", "name"),
     [
         ({"lowercase": True}, "sacrebleu, lowercase=True"),
         ({"tokenizer": "none"}, "sacrebleu, tokenizer=none"),
@@ -73,22 +73,27 @@ def test_unchanged_conventions_come_first() -> None:
         ({"convention": "futureagi"}, "futureagi"),
     ],
 )
-def test_a_changed_setting_is_identified(made: dict[str, Any], said: str) -> None:
-    value = BLEU(**made).corpus_score(HYPOTHESES, REFERENCES).value
-    found = identify(HYPOTHESES, REFERENCES, value)
-    assert said in names(found)
-    assert all(abs(match.points - found.matches[0].points) < 1e-9 for match in found.matches)
+def test_a_changed_setting_is_identified(changes: dict[str, Any], name: str) -> None:
+    value = BLEU(**changes).corpus_score(HYPOTHESES, REFERENCES).value
+    identification = identify(HYPOTHESES, REFERENCES, value)
+    assert name in names(identification)
+    assert all(
+        abs(match.points - identification.matches[0].points) < 1e-9
+        for match in identification.matches
+    )
 
 
 def test_single_references_and_swapped_texts() -> None:
     value = BLEU().corpus_score(HYPOTHESES, OTHERS).value
-    found = identify(HYPOTHESES, [REFERENCES, OTHERS], value)
-    assert "sacrebleu, reference 2 alone" in names(found)
-    match = next(match for match in found.matches if match.name == "sacrebleu, reference 2 alone")
+    identification = identify(HYPOTHESES, [REFERENCES, OTHERS], value)
+    assert "sacrebleu, reference 2 alone" in names(identification)
+    match = next(
+        match for match in identification.matches if match.name == "sacrebleu, reference 2 alone"
+    )
     assert match.signature.startswith("nrefs:1|")
     value = BLEU().corpus_score(REFERENCES, HYPOTHESES).value
-    found = identify(HYPOTHESES, REFERENCES, value)
-    assert "sacrebleu, references swapped with hypotheses" in names(found)
+    identification = identify(HYPOTHESES, REFERENCES, value)
+    assert "sacrebleu, references swapped with hypotheses" in names(identification)
 
 
 def test_strings_in_place_of_token_lists() -> None:
@@ -101,29 +106,29 @@ def test_the_reference_length_and_one_reference_conventions() -> None:
     both = [REFERENCES, OTHERS]
     value = BLEU(reference_length="longest").corpus_score(HYPOTHESES, both).value
     assert "sacrebleu, reference_length=longest" in names(identify(HYPOTHESES, both, value))
-    one = BLEU(convention="futureagi-yaml").corpus_score(HYPOTHESES, OTHERS).value
-    found = identify(HYPOTHESES, both, one)
-    assert "futureagi-yaml, reference 2 alone" in names(found)
-    assert "futureagi-yaml" not in names(found)
+    value_of_one = BLEU(convention="futureagi-yaml").corpus_score(HYPOTHESES, OTHERS).value
+    identification = identify(HYPOTHESES, both, value_of_one)
+    assert "futureagi-yaml, reference 2 alone" in names(identification)
+    assert "futureagi-yaml" not in names(identification)
 
 
 def test_tokenized_text_is_tried_detokenized() -> None:
     spaced = [f"{text[:-1]} {text[-1]}" for text in HYPOTHESES]
     value = BLEU(tokenizer="none").corpus_score(HYPOTHESES, REFERENCES).value
-    found = identify(spaced, REFERENCES, value, tool="sacrebleu")
-    assert "sacrebleu, tokenizer=none, hypotheses detokenized" in names(found)
+    identification = identify(spaced, REFERENCES, value, tool="sacrebleu")
+    assert "sacrebleu, tokenizer=none, hypotheses detokenized" in names(identification)
 
 
 def test_scales_and_rounding() -> None:
     value = BLEU().corpus_score(HYPOTHESES, REFERENCES).value
-    shown = f"{value / 100:.12f}"
-    for text, scale in ((shown, 1), (f"{value:.10f}", 100), (f"{value:.10f} %", 100)):
-        found = identify(HYPOTHESES, REFERENCES, text)
-        match = next(match for match in found.matches if match.name == "sacrebleu")
+    reported = f"{value / 100:.12f}"
+    for text, scale in ((reported, 1), (f"{value:.10f}", 100), (f"{value:.10f} %", 100)):
+        identification = identify(HYPOTHESES, REFERENCES, text)
+        match = next(match for match in identification.matches if match.name == "sacrebleu")
         assert match.reading is not None
         assert match.reading.scale == scale
     # A score between 0 and 1 is more likely one of a tool with that scale.
-    assert identify(HYPOTHESES, REFERENCES, shown).matches[0].convention == "huggingface"
+    assert identify(HYPOTHESES, REFERENCES, reported).matches[0].convention == "huggingface"
     reading = Reported.read("27.3").reading(27.39, 100)
     assert reading is not None
     assert reading.how == "truncated"
@@ -143,17 +148,17 @@ def test_reported_scores_are_parsed() -> None:
 
 
 def test_no_settings_give_the_score() -> None:
-    found = identify(HYPOTHESES, REFERENCES, "3.14159265")
-    assert found.matches == ()
-    assert len(found.nearest) == 3
-    distances = [abs(match.points - 3.14159265) for match in found.nearest]
+    identification = identify(HYPOTHESES, REFERENCES, "3.14159265")
+    assert identification.matches == ()
+    assert len(identification.nearest) == 3
+    distances = [abs(match.points - 3.14159265) for match in identification.nearest]
     assert distances == sorted(distances)
-    assert found.tried > 5000
+    assert identification.tried > 5000
 
 
 def test_the_search_can_be_limited_to_one_tool() -> None:
-    found = identify(HYPOTHESES, REFERENCES, 0.3, tool="nltk", precision=0)
-    assert {match.convention for match in found.matches} == {"nltk"}
+    identification = identify(HYPOTHESES, REFERENCES, 0.3, tool="nltk", precision=0)
+    assert {match.convention for match in identification.matches} == {"nltk"}
     family = identify(HYPOTHESES, REFERENCES, 0.3, tool="futureagi", precision=0)
     assert {match.convention for match in family.matches} > {"futureagi", "futureagi-yaml"}
     with pytest.raises(UnknownConvention):
@@ -162,9 +167,9 @@ def test_the_search_can_be_limited_to_one_tool() -> None:
 
 def test_misaligned_files_are_reported_first() -> None:
     lines = [f"{text} It is number {n}." for n, text in enumerate(HYPOTHESES * 25)]
-    found = identify(["Not this one.", *lines[:-1]], lines, "27.3", tool="matlab")
-    assert any("shifted" in warning for warning in found.warnings)
-    assert identify(lines, lines, "27.3", tool="matlab").warnings != found.warnings
+    identification = identify(["Not this one.", *lines[:-1]], lines, "27.3", tool="matlab")
+    assert any("shifted" in warning for warning in identification.warnings)
+    assert identify(lines, lines, "27.3", tool="matlab").warnings != identification.warnings
     with pytest.raises(LengthMismatch):
         identify(HYPOTHESES[:-1], REFERENCES, "27.3")
 
@@ -172,29 +177,29 @@ def test_misaligned_files_are_reported_first() -> None:
 def test_tokens_and_uneven_references() -> None:
     tokens = [text.split() for text in HYPOTHESES], [text.split() for text in REFERENCES]
     value = BLEU().corpus_score(*tokens).value
-    found = identify(*tokens, value)
-    assert found.matches[0].name == "sacrebleu"
-    assert not any("tokenizer" in name for name in names(found))
+    identification = identify(*tokens, value)
+    assert identification.matches[0].name == "sacrebleu"
+    assert not any("tokenizer" in name for name in names(identification))
     uneven = References.per_segment([[a, b] for a, b in zip(REFERENCES, OTHERS, strict=True)])
     uneven = References.per_segment([*map(list, uneven.lists[:-1]), ["Good day."]])
     value = BLEU().corpus_score(HYPOTHESES, uneven).value
-    found = identify(HYPOTHESES, uneven, value)
-    assert found.matches[0].name == "sacrebleu"
-    assert found.matches[0].signature.startswith("nrefs:var|")
+    identification = identify(HYPOTHESES, uneven, value)
+    assert identification.matches[0].name == "sacrebleu"
+    assert identification.matches[0].signature.startswith("nrefs:var|")
 
 
 def test_matches_have_no_change_without_effect() -> None:
-    found = identify(HYPOTHESES, REFERENCES, "50", precision=0)
-    assert [match for group in found.groups for match in group] != []
-    assert sum(map(len, found.groups)) == len(found.matches)
+    identification = identify(HYPOTHESES, REFERENCES, "50", precision=0)
+    assert [match for group in identification.groups for match in group] != []
+    assert sum(map(len, identification.groups)) == len(identification.matches)
     by_name: dict[tuple[str, frozenset[str]], Match] = {
-        (match.convention, frozenset(match.changes)): match for match in found.matches
+        (match.convention, frozenset(match.changes)): match for match in identification.matches
     }
     for (convention, changes), match in by_name.items():
         for change in changes:
             simpler = by_name.get((convention, changes - {change}))
             assert simpler is None or abs(simpler.points - match.points) > 1e-9
-    json.dumps(found.to_dict(), allow_nan=False)
+    json.dumps(identification.to_dict(), allow_nan=False)
 
 
 PRODUCT = st.fixed_dictionaries(
@@ -218,11 +223,11 @@ def test_usual_settings_are_among_the_matches(given_: dict[str, Any], second: bo
     metric = BLEU(**given_)
     value = metric.corpus_score(HYPOTHESES, references).value
     assume(value > 0)
-    found = identify(HYPOTHESES, [REFERENCES, OTHERS], value, tool="sacrebleu")
-    wanted = {f"{name}={_typed(setting)}" for name, setting in given_.items()}
-    wanted |= {"reference 2 alone"} if second else set()
+    identification = identify(HYPOTHESES, [REFERENCES, OTHERS], value, tool="sacrebleu")
+    expected = {f"{name}={_typed(setting)}" for name, setting in given_.items()}
+    expected |= {"reference 2 alone"} if second else set()
     # A match has no setting that makes no difference.
-    assert any(set(match.changes) <= wanted for match in found.matches)
+    assert any(set(match.changes) <= expected for match in identification.matches)
 
 
 def _typed(setting: object) -> object:
@@ -230,9 +235,9 @@ def _typed(setting: object) -> object:
 
 
 def test_every_signature_gives_its_score() -> None:
-    found = identify(HYPOTHESES, [REFERENCES, OTHERS], "50", precision=0)
+    identification = identify(HYPOTHESES, [REFERENCES, OTHERS], "50", precision=0)
     checked = 0
-    for match in found.matches:
+    for match in identification.matches:
         if any("=" not in change for change in match.changes):
             continue  # they need other texts, or characters
         metric = BLEU.from_signature(match.signature)
@@ -243,18 +248,18 @@ def test_every_signature_gives_its_score() -> None:
 
 
 def test_progress_is_reported() -> None:
-    told: list[tuple[int, int]] = []
+    calls: list[tuple[int, int]] = []
     identify(
         HYPOTHESES,
         REFERENCES,
         "50",
         tool="matlab",
-        progress=lambda done, total: told.append((done, total)),
+        progress=lambda done, total: calls.append((done, total)),
     )
-    assert told[0][0] == 0
-    assert [done for done, _ in told] == sorted(done for done, _ in told)
-    assert len({total for _, total in told}) == 1
-    assert told[-1][0] < told[-1][1] < told[-1][0] + 100
+    assert calls[0][0] == 0
+    assert [done for done, _ in calls] == sorted(done for done, _ in calls)
+    assert len({total for _, total in calls}) == 1
+    assert calls[-1][0] < calls[-1][1] < calls[-1][0] + 100
 
 
 @pytest.mark.parametrize(
@@ -270,9 +275,10 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], said: str) -> None
 
 
 def test_the_repr_is_short() -> None:
-    found = identify(["a b c d e"], ["a b c d f"], "66.87", tool="nltk")
-    assert repr(found) == (
-        f"<Identification of 66.87: {len(found.matches)} of {found.tried} configurations>"
+    identification = identify(["a b c d e"], ["a b c d f"], "66.87", tool="nltk")
+    assert repr(identification) == (
+        f"<Identification of 66.87: {len(identification.matches)} of {identification.tried} "
+        "configurations>"
     )
 
 

@@ -61,9 +61,9 @@ HYPOTHESES, REFERENCES = lines(WEAK), lines(A)
 def test_settings_of_rouge_are_identified(metric: ROUGE, rate: str, name: str, scale: int) -> None:
     score = metric.corpus_score(HYPOTHESES, REFERENCES)
     number = f"{getattr(score, rate) * scale:.{8 if scale == 1 else 6}f}"
-    found = identify(HYPOTHESES, REFERENCES, number, metric="rouge")
-    assert name in [match.name for match in found.matches]
-    match = found.matches[0]
+    identification = identify(HYPOTHESES, REFERENCES, number, metric="rouge")
+    assert name in [match.name for match in identification.matches]
+    match = identification.matches[0]
     assert from_signature(match.signature).name == "ROUGE"
     assert match.reading is not None
     assert match.reading.scale == scale
@@ -83,8 +83,8 @@ def test_scores_of_the_package_rouge_are_identified(
     case = next(case for case in PLTRDY["aggregates"] if case["corpus"] == "three")
     for rate, words in (("f", ""), ("p", ", precision"), ("r", ", recall")):
         number = case[arguments][f"rouge-{variant}"][rate]
-        found = identify(case["hyps"], case["refs"], number, metric="rouge")
-        names = [match.name for match in found.matches]
+        identification = identify(case["hyps"], case["refs"], number, metric="rouge")
+        names = [match.name for match in identification.matches]
         assert f"{name}, variant={variant.upper()}{words}" in names
 
 
@@ -101,9 +101,11 @@ def test_scores_of_the_package_rouge_are_identified(
 def test_settings_of_chrf_and_ter_are_identified(metric: CHRF | TER, name: str) -> None:
     score = metric.corpus_score(HYPOTHESES, [REFERENCES, lines(B)])
     family = "chrf" if isinstance(metric, CHRF) else "ter"
-    found = identify(HYPOTHESES, [REFERENCES, lines(B)], f"{score.value:.4f}", metric=family)
-    assert found.matches[0].name == name
-    assert from_signature(found.matches[0].signature) == metric
+    identification = identify(
+        HYPOTHESES, [REFERENCES, lines(B)], f"{score.value:.4f}", metric=family
+    )
+    assert identification.matches[0].name == name
+    assert from_signature(identification.matches[0].signature) == metric
 
 
 @pytest.mark.parametrize(
@@ -123,8 +125,8 @@ def test_lighteval_reads_references_as_streams(
         if metric.corpus_score(case["hypotheses"], references).value != misread:
             different += 1
             family = key.removesuffix("++")
-            found = identify(case["hypotheses"], references, misread, metric=family)
-            changes_of_all = [match.changes for match in found.matches]
+            identification = identify(case["hypotheses"], references, misread, metric=family)
+            changes_of_all = [match.changes for match in identification.matches]
             alternatives = [(*changes, MISREAD.words), (MISREAD.words,)]
             assert any(changes in changes_of_all for changes in alternatives)
     assert different >= 4
@@ -140,8 +142,10 @@ def test_lighteval_takes_the_first_reference_for_bleu() -> None:
     )
     hypotheses = ["the cat sat there", "it rained"]
     value = BLEU().corpus_score(hypotheses, ["the cat sat there today", "it rained"]).value
-    found = identify(hypotheses, references, value, tool="sacrebleu")
-    match = next(match for match in found.matches if match.changes == ("reference 1 alone",))
+    identification = identify(hypotheses, references, value, tool="sacrebleu")
+    match = next(
+        match for match in identification.matches if match.changes == ("reference 1 alone",)
+    )
     assert "nrefs:1|" in match.signature
 
 
@@ -153,21 +157,21 @@ def test_rouge_of_platforms_is_identified(platform: str) -> None:
     for name in cases[0]["values"]:
         mean = fsum(case["values"][name] for case in cases) / len(cases)
         variant = name.removeprefix("rouge").removeprefix("_").replace("l", "L", 1)
-        found = identify(*texts, mean, metric="rouge")
+        identification = identify(*texts, mean, metric="rouge")
         expected = f"rouge-score, variant={variant}{stemmed}"
-        assert expected in [match.name for match in found.matches], name
+        assert expected in [match.name for match in identification.matches], name
 
 
 def test_lighteval_averages_over_references() -> None:
     different = 0
     for case in MISTAKES["lighteval_rouge_of_several"]:
         texts = [case["hypothesis"]], References.per_segment([case["references"]])
-        found = identify(*texts, case["value"], metric="rouge", tool="rouge-score")
-        changes = [match.changes for match in found.matches]
+        identification = identify(*texts, case["value"], metric="rouge", tool="rouge-score")
+        changes = [match.changes for match in identification.matches]
         best = ROUGE("L").corpus_score(*texts).value
         if best != pytest.approx(case["value"], abs=1e-10):
             different += 1
-            match = found.matches[changes.index(("variant=L", MEAN_OF_REFERENCES.words))]
+            match = identification.matches[changes.index(("variant=L", MEAN_OF_REFERENCES.words))]
             assert "nrefs:1|" in match.signature
         else:
             assert ("variant=L",) in changes
@@ -185,9 +189,9 @@ def test_a_single_order_is_identified(platform: str, order: int) -> None:
     texts = [case["hypothesis"] for case in cases], [case["references"][0] for case in cases]
     key = next(key for key in cases[0]["values"] if f'"max_ngram_order": {order}' in key)
     mean = fsum(case["values"][key] for case in cases) / len(cases)
-    found = identify(*texts, mean, tool=platform)
+    identification = identify(*texts, mean, tool=platform)
     words = () if order == 4 else (f"max_ngram_order={order}",)
-    assert words in [match.changes for match in found.matches]
+    assert words in [match.changes for match in identification.matches]
     result = diagnose(
         BLEU().corpus_score(*texts), BLEU(convention=platform).corpus_score(*texts), *texts
     )
@@ -254,11 +258,11 @@ def test_two_scores_of_rouge_are_diagnosed() -> None:
     assert [move.part for move in result.moves] == ["variant", "stemming"]
     assert result.remainder == 0
     assert sum(move.points for move in result.moves) == pytest.approx(result.gap)
-    other = ROUGE("Lsum", convention="rouge-score").corpus_score(HYPOTHESES, REFERENCES)
+    lsum = ROUGE("Lsum", convention="rouge-score").corpus_score(HYPOTHESES, REFERENCES)
     pltrdy = ROUGE("L", convention="rouge-pltrdy").corpus_score(HYPOTHESES, REFERENCES)
     moves = diagnose(first, pltrdy, HYPOTHESES, REFERENCES).moves
     assert {move.part for move in moves} == {"variant", "convention"}
-    both = diagnose(other, pltrdy, HYPOTHESES, REFERENCES)
+    both = diagnose(lsum, pltrdy, HYPOTHESES, REFERENCES)
     assert [move.part for move in both.moves] == ["variant and convention"]
     assert both.needs == ""
     assert "Pass the texts" in diagnose(first, pltrdy).needs

@@ -45,14 +45,16 @@ def test_every_ngram_has_its_counts(
 ) -> None:
     corpus = texts_for(oracle.Settings(tokenizer=tokenizer, lowercase=lowercase), corpus)
     case = "lc" if lowercase else "mixed"
-    made = _native.Inventory(tokenizer, case, [corpus.hypotheses], corpus.references, True)
+    inventory = _native.Inventory(tokenizer, case, [corpus.hypotheses], corpus.references, True)
     metric = BLEU(tokenizer=tokenizer, lowercase=lowercase, max_ngram_order=orders)
     score = metric.corpus_score(corpus.hypotheses, References.per_segment(corpus.references))
     segments = tokenized(corpus, tokenizer, lowercase=lowercase)
-    for order, distinct, reference, sums, grams, rankings in made.tables(orders, KINDS, ALL, ALL):
+    for order, distinct, reference, sums, grams, rankings in inventory.tables(
+        orders, KINDS, ALL, ALL
+    ):
         expected = by_hand.counts(segments, order)
-        counted = (as_counter(grams, ranking) for ranking in rankings)
-        matched, missed, clipped, unmatched = counted
+        counts = (as_counter(grams, ranking) for ranking in rankings)
+        matched, missed, clipped, unmatched = counts
         assert matched == expected.matched
         assert missed == expected.missed
         assert clipped == expected.clipped
@@ -65,9 +67,9 @@ def test_every_ngram_has_its_counts(
 @examples(0.5)
 @given(corpora(), st.sampled_from(TOKENIZERS))
 def test_ngrams_have_their_segments(corpus: Corpus, tokenizer: str) -> None:
-    made = _native.Inventory(tokenizer, "mixed", [corpus.hypotheses], corpus.references, True)
+    inventory = _native.Inventory(tokenizer, "mixed", [corpus.hypotheses], corpus.references, True)
     segments = tokenized(corpus, tokenizer, lowercase=False)
-    for order, _, _, _, grams, rankings in made.tables(3, KINDS, ALL, ALL):
+    for order, _, _, _, grams, rankings in inventory.tables(3, KINDS, ALL, ALL):
         alone = [by_hand.counts([segment], order) for segment in segments]
         for name, ranking in zip(
             ("matched", "missed", "clipped", "unmatched"), rankings, strict=True
@@ -78,9 +80,9 @@ def test_ngrams_have_their_segments(corpus: Corpus, tokenizer: str) -> None:
             for gram, value, count, places, times in ranking:
                 tokens = grams[gram][0]
                 expected = [
-                    (at, getattr(one, name)[tokens])
-                    for at, one in enumerate(alone)
-                    if getattr(one, name)[tokens]
+                    (index, getattr(row, name)[tokens])
+                    for index, row in enumerate(alone)
+                    if getattr(row, name)[tokens]
                 ]
                 assert list(zip(places, times, strict=True)) == expected
                 assert (value, count) == (sum(n for _, n in expected), len(expected))
@@ -91,11 +93,13 @@ def test_ngrams_have_their_segments(corpus: Corpus, tokenizer: str) -> None:
 def test_two_systems_differ_by_their_matches(corpus: Corpus, random: Any) -> None:
     others = list(corpus.hypotheses)
     random.shuffle(others)
-    made = _native.Inventory("none", "mixed", [corpus.hypotheses, others], corpus.references, True)
+    inventory = _native.Inventory(
+        "none", "mixed", [corpus.hypotheses, others], corpus.references, True
+    )
     first = tokenized(corpus, "none", lowercase=False)
     second = tokenized(Corpus(others, corpus.references), "none", lowercase=False)
     kinds = [("ahead", 0, 1), ("ahead", 1, 0)]
-    for order, _, _, sums, grams, rankings in made.tables(4, kinds, ALL, 1):
+    for order, _, _, sums, grams, rankings in inventory.tables(4, kinds, ALL, 1):
         matches = [by_hand.counts(segments, order).matched for segments in (first, second)]
         ahead, behind = (as_counter(grams, ranking) for ranking in rankings)
         assert ahead == matches[0] - matches[1]
@@ -107,25 +111,25 @@ def test_two_systems_differ_by_their_matches(corpus: Corpus, random: Any) -> Non
 @examples(0.5)
 @given(corpora(), st.sampled_from(TOKENIZERS), st.integers(1, 5))
 def test_marks_are_the_matches_of_a_segment(corpus: Corpus, tokenizer: str, orders: int) -> None:
-    made = _native.Inventory(tokenizer, "mixed", [corpus.hypotheses], corpus.references, True)
+    inventory = _native.Inventory(tokenizer, "mixed", [corpus.hypotheses], corpus.references, True)
     metric = BLEU(tokenizer=tokenizer, max_ngram_order=orders)
     rows = metric.statistics(corpus.hypotheses, References.per_segment(corpus.references)).tolist()
-    for at, (row, segment) in enumerate(
+    for index, (row, segment) in enumerate(
         zip(rows, tokenized(corpus, tokenizer, lowercase=False), strict=True)
     ):
-        assert made.hypothesis(0, at) == tuple(segment[0])
-        assert made.references(at) == tuple(map(tuple, segment[1]))
-        marks = made.marks(0, at, orders)
-        found = [sum(status == "matched" for status, _ in of_order) for of_order in marks]
-        assert found == row[2 : 2 + orders]
+        assert inventory.hypothesis(0, index) == tuple(segment[0])
+        assert inventory.references(index) == tuple(map(tuple, segment[1]))
+        marks = inventory.marks(0, index, orders)
+        result = [sum(status == "matched" for status, _ in of_order) for of_order in marks]
+        assert result == row[2 : 2 + orders]
         assert list(map(len, marks)) == row[2 + orders :]
         for status, references in (mark for of_order in marks for mark in of_order):
             assert bool(references) == (status != "unmatched")
 
 
 def test_a_ranking_is_limited_to_its_first_entries() -> None:
-    made = _native.Inventory("none", "mixed", [["a b c d e", "a b c"]], [["x", "y"]], False)
-    ((_, distinct, _, _, grams, (unmatched,)),) = made.tables(1, [("unmatched", 0, 0)], 2, 1)
+    inventory = _native.Inventory("none", "mixed", [["a b c d e", "a b c"]], [["x", "y"]], False)
+    ((_, distinct, _, _, grams, (unmatched,)),) = inventory.tables(1, [("unmatched", 0, 0)], 2, 1)
     assert distinct == 7
     assert grams == [(("a",), 0, [(2, 0, 0)]), (("b",), 0, [(2, 0, 0)])]
     assert unmatched == [(0, 2, 2, [0], [1]), (1, 2, 2, [0], [1])]

@@ -35,8 +35,8 @@ def test_each_setting_gives_the_score_of_its_metric(base: BLEU) -> None:
     references = References.streams(REFERENCES)
     rescorer = Rescorer(read(HYPOTHESES, references))
     facts = CorpusFacts(chinese=True, references=2, streams=2)
-    shown = {name: SETTINGS[name] for name in SETTINGS if name != "convention"}
-    for variant in one_at_a_time(base, facts, shown):
+    settings = {name: SETTINGS[name] for name in SETTINGS if name != "convention"}
+    for variant in one_at_a_time(base, facts, settings):
         metric, view = changed(base, variant.changes), variant.view
         chosen = references
         if view is not None and view.references is not None:

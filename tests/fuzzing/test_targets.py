@@ -23,11 +23,11 @@ def server_that_ends() -> Iterator[None]:
 
 def changed(chance: random.Random, data: bytes) -> bytes:
     """Return the input with up to three bytes changed, added or removed."""
-    made = bytearray(data)
+    content = bytearray(data)
     for _ in range(chance.randrange(4)):
-        at = chance.randrange(len(made) + 1)
-        made[at : at + chance.randrange(2)] = chance.randbytes(chance.randrange(2))
-    return bytes(made)
+        index = chance.randrange(len(content) + 1)
+        content[index : index + chance.randrange(2)] = chance.randbytes(chance.randrange(2))
+    return bytes(content)
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -251,12 +251,12 @@ def test_a_segment_without_any_reference(metric: Any) -> None:
 )
 def test_wrong_tokens(wrong: Any, message: str) -> None:
     good: Any = [[1]] * 3 if isinstance(wrong, list) and isinstance(wrong[0], int) else [["a"]] * 3
-    found = message_of(BLEU(), [good[0], wrong, good[0]], good)
-    assert found.startswith("segment 2: the hypothesis")
-    assert message in found
+    result = message_of(BLEU(), [good[0], wrong, good[0]], good)
+    assert result.startswith("segment 2: the hypothesis")
+    assert message in result
     if wrong is not None:
-        found = message_of(BLEU(), good, References.streams([[good[0], wrong, good[0]]]))
-        assert message in found
+        result = message_of(BLEU(), good, References.streams([[good[0], wrong, good[0]]]))
+        assert message in result
 
 
 def test_tokens_of_different_kinds_are_refused() -> None:

@@ -75,11 +75,13 @@ def test_every_ordered_collection_is_accepted(
 @pytest.mark.parametrize("make", KINDS.values(), ids=KINDS)
 def test_every_collection_is_accepted_as_a_stream(make: Callable[[list[str]], Any]) -> None:
     streams = References.streams([make(REFERENCES), make(SECOND)])
-    wanted = BLEU().corpus_score(HYPOTHESES, References.streams([REFERENCES, SECOND]))
-    assert BLEU().corpus_score(HYPOTHESES, streams) == wanted
-    assert BLEU().corpus_score(HYPOTHESES, streams) == wanted  # an iterator is not used up
-    assert BLEU().corpus_score(HYPOTHESES, [make(REFERENCES), make(SECOND)]) == wanted
-    assert BLEU().corpus_score(HYPOTHESES, (make(x) for x in (REFERENCES, SECOND))) == wanted
+    expected_result = BLEU().corpus_score(HYPOTHESES, References.streams([REFERENCES, SECOND]))
+    assert BLEU().corpus_score(HYPOTHESES, streams) == expected_result
+    assert BLEU().corpus_score(HYPOTHESES, streams) == expected_result  # an iterator is not used up
+    assert BLEU().corpus_score(HYPOTHESES, [make(REFERENCES), make(SECOND)]) == expected_result
+    assert (
+        BLEU().corpus_score(HYPOTHESES, (make(x) for x in (REFERENCES, SECOND))) == expected_result
+    )
 
 
 @pytest.mark.parametrize("make", KINDS.values(), ids=KINDS)
@@ -92,7 +94,7 @@ def test_every_collection_is_accepted_as_a_sentences_references(
 
 def test_columns_of_lists_are_references_per_segment() -> None:
     lists = [list(pair) for pair in zip(REFERENCES, SECOND, strict=True)]
-    wanted = BLEU().corpus_score(HYPOTHESES, References.per_segment(lists))
+    expected_result = BLEU().corpus_score(HYPOTHESES, References.per_segment(lists))
     for column in (
         pd.Series(lists),
         pl.Series(lists),
@@ -102,7 +104,7 @@ def test_columns_of_lists_are_references_per_segment() -> None:
         pd.Series([np.array(pair) for pair in lists]),
         (pair for pair in lists),
     ):
-        assert BLEU().corpus_score(HYPOTHESES, column) == wanted
+        assert BLEU().corpus_score(HYPOTHESES, column) == expected_result
 
 
 def test_a_subclass_of_str_is_text() -> None:
@@ -126,13 +128,13 @@ def ids(segments: list[list[str]]) -> list[list[int]]:
 
 
 def test_lists_of_tokens_are_not_tokenized() -> None:
-    wanted = BLEU(tokenizer="none").corpus_score(HYPOTHESES, REFERENCES)
-    assert BLEU().corpus_score(TOKENS, TOKEN_REFERENCES) == wanted
-    assert BLEU().corpus_score(ids(TOKENS), ids(TOKEN_REFERENCES)) == wanted
-    assert BLEU(tokenizer=str.split).corpus_score(TOKENS, TOKEN_REFERENCES) == wanted
-    whole = BLEU().corpus_score([["a b", ",c", "", "d."]], [["a b", ",c", "", "d."]])
-    assert whole.totals == (4, 3, 2, 1)
-    assert whole.value == 100
+    expected_result = BLEU(tokenizer="none").corpus_score(HYPOTHESES, REFERENCES)
+    assert BLEU().corpus_score(TOKENS, TOKEN_REFERENCES) == expected_result
+    assert BLEU().corpus_score(ids(TOKENS), ids(TOKEN_REFERENCES)) == expected_result
+    assert BLEU(tokenizer=str.split).corpus_score(TOKENS, TOKEN_REFERENCES) == expected_result
+    perfect = BLEU().corpus_score([["a b", ",c", "", "d."]], [["a b", ",c", "", "d."]])
+    assert perfect.totals == (4, 3, 2, 1)
+    assert perfect.value == 100
 
 
 @pytest.mark.parametrize("number", [False, True], ids=["str", "int"])
@@ -141,7 +143,7 @@ def test_tokens_have_references_in_every_shape(number: bool) -> None:
     hypotheses, first, second = map(change, (TOKENS, TOKEN_REFERENCES, TOKEN_SECOND))
     per_segment = [list(pair) for pair in zip(first, second, strict=True)]
     streams = References.streams([REFERENCES, SECOND])
-    wanted = BLEU(tokenizer="none").corpus_score(HYPOTHESES, streams)
+    expected_result = BLEU(tokenizer="none").corpus_score(HYPOTHESES, streams)
     for references in (
         References.streams([first, second]),
         References.per_segment(per_segment),
@@ -149,19 +151,19 @@ def test_tokens_have_references_in_every_shape(number: bool) -> None:
         per_segment,
         tuple(map(tuple, per_segment)),
     ):
-        assert BLEU().corpus_score(hypotheses, references) == wanted
+        assert BLEU().corpus_score(hypotheses, references) == expected_result
 
 
 def test_arrays_of_ids_are_tokens() -> None:
     hypotheses = np.array([[1, 2, 3, 4], [5, 6, 7, 8]])
     references = np.array([[1, 2, 3, 9], [5, 6, 7, 8]])
-    wanted = BLEU().corpus_score(hypotheses.tolist(), references.tolist())
-    assert BLEU().corpus_score(hypotheses, references) == wanted
-    assert BLEU().corpus_score(list(hypotheses), list(references)) == wanted
-    assert BLEU().corpus_score(pl.Series(hypotheses.tolist()), list(references)) == wanted
+    expected_result = BLEU().corpus_score(hypotheses.tolist(), references.tolist())
+    assert BLEU().corpus_score(hypotheses, references) == expected_result
+    assert BLEU().corpus_score(list(hypotheses), list(references)) == expected_result
+    assert BLEU().corpus_score(pl.Series(hypotheses.tolist()), list(references)) == expected_result
     per_segment = [[row, row] for row in references]
     assert BLEU().corpus_score(list(hypotheses), References.per_segment(per_segment)).value == (
-        wanted.value
+        expected_result.value
     )
 
 
@@ -186,7 +188,7 @@ def test_lowercase_applies_to_tokens_of_text() -> None:
 
 
 def test_a_sentence_of_tokens() -> None:
-    wanted = BLEU(tokenizer="none").sentence_score("a b c", ["a b", "a b c d"])
+    expected_result = BLEU(tokenizer="none").sentence_score("a b c", ["a b", "a b c d"])
     for hypothesis, references in [
         (["a", "b", "c"], [["a", "b"], ["a", "b", "c", "d"]]),
         (("a", "b", "c"), (("a", "b"), ("a", "b", "c", "d"))),
@@ -194,10 +196,10 @@ def test_a_sentence_of_tokens() -> None:
         (np.array([1, 2, 3]), [np.array([1, 2]), np.array([1, 2, 3, 4])]),
         (iter("abc"), iter([["a", "b"], ["a", "b", "c", "d"]])),
     ]:
-        assert BLEU().sentence_score(hypothesis, references) == wanted
-    one = BLEU().sentence_score(["a", "b"], ["a", "b"])
-    assert one.value == 100
-    assert one.signature["nrefs"] == "1"
+        assert BLEU().sentence_score(hypothesis, references) == expected_result
+    sentence = BLEU().sentence_score(["a", "b"], ["a", "b"])
+    assert sentence.value == 100
+    assert sentence.signature["nrefs"] == "1"
     assert BLEU().sentence_score([], ["a"]).value == 0
     assert BLEU().sentence_score([], [[], [1, 2]]).effective_reference_length == 0
     assert BLEU().sentence_score([], [[1, 2]]).effective_reference_length == 2
@@ -210,10 +212,12 @@ def test_a_sentence_of_tokens() -> None:
 
 
 def test_a_sentence_with_references_of_explicit_shape() -> None:
-    wanted = BLEU().sentence_score("a b", ["a", "b"])
-    assert BLEU().sentence_score("a b", References.per_segment([["a", "b"]])) == wanted
-    assert BLEU().sentence_score("a b", References.streams([["a"], ["b"]])) == wanted
-    assert BLEU().sentence_score("a b", References.streams([["a"], [None], ["b"]])) == wanted
+    expected_result = BLEU().sentence_score("a b", ["a", "b"])
+    assert BLEU().sentence_score("a b", References.per_segment([["a", "b"]])) == expected_result
+    assert BLEU().sentence_score("a b", References.streams([["a"], ["b"]])) == expected_result
+    assert (
+        BLEU().sentence_score("a b", References.streams([["a"], [None], ["b"]])) == expected_result
+    )
     with pytest.raises(InputError, match="but a sentence is one segment"):
         BLEU().sentence_score("a b", References.per_segment([["a"], ["b"]]))
     with pytest.raises(InputError, match="references is empty"):
@@ -263,8 +267,11 @@ def test_a_column_of_a_table_as_an_array_is_refused_as_hypotheses() -> None:
     with pytest.raises(InputError, match=r"an array of shape \(3, 1\), .* hypotheses\[:, 0\]"):
         BLEU().corpus_score(column, REFERENCES)
     assert BLEU().corpus_score(np.array([[1], [2]]), np.array([[1], [3]])).matches[0] == 1
-    wanted = BLEU().corpus_score(HYPOTHESES, REFERENCES)
-    assert BLEU().corpus_score(HYPOTHESES, np.array([[text] for text in REFERENCES])) == wanted
+    expected_result = BLEU().corpus_score(HYPOTHESES, REFERENCES)
+    assert (
+        BLEU().corpus_score(HYPOTHESES, np.array([[text] for text in REFERENCES]))
+        == expected_result
+    )
 
 
 @pytest.mark.parametrize(

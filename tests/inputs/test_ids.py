@@ -102,18 +102,18 @@ LAYOUTS: dict[str, Callable[[Any], Any]] = {
 @pytest.mark.parametrize("kind", TYPES)
 def test_every_type_and_layout_is_read(kind: str, layout: Callable[[Any], Any]) -> None:
     values = BATCH.astype(kind)
-    wanted = BLEU().segment_scores(BATCH.tolist(), OTHER.tolist())
+    expected = BLEU().segment_scores(BATCH.tolist(), OTHER.tolist())
     ids = Ids(layout(values))
     assert ids.tolist() == BATCH.tolist()
-    assert np.array_equal(BLEU().segment_scores(ids, OTHER.tolist()), wanted)
-    assert np.array_equal(BLEU().segment_scores(ids, Ids(OTHER)), wanted)
+    assert np.array_equal(BLEU().segment_scores(ids, OTHER.tolist()), expected)
+    assert np.array_equal(BLEU().segment_scores(ids, Ids(OTHER)), expected)
 
 
 @pytest.mark.parametrize("shape", [(0, 0), (0, 3), (3, 0), (1, 1), (1, 4), (4, 1)])
 def test_small_shapes(shape: tuple[int, int]) -> None:
     values: Any = np.arange(shape[0] * shape[1]).reshape(shape)
-    wanted = BLEU().segment_scores(values.tolist(), values.tolist())
-    assert np.array_equal(BLEU().segment_scores(Ids(values), Ids(values)), wanted)
+    expected = BLEU().segment_scores(values.tolist(), values.tolist())
+    assert np.array_equal(BLEU().segment_scores(Ids(values), Ids(values)), expected)
     assert Ids(values).tolist() == values.tolist()
 
 
@@ -180,13 +180,13 @@ def test_options_set_the_end_of_a_row(kind: str, layout: Callable[[Any], Any]) -
         assert Ids(values, pad=token).tolist() == cut_by_pad(rows, token)
         assert Ids(values, end=token).tolist() == cut_by_end(rows, token)
     lengths = [6, 3, 0, 1]
-    wanted = [row[:length] for row, length in zip(rows, lengths, strict=True)]
+    expected = [row[:length] for row, length in zip(rows, lengths, strict=True)]
     mask = np.arange(6) < np.array(lengths)[:, None]
-    assert Ids(values, lengths=lengths).tolist() == wanted
-    assert Ids(values, lengths=np.array(lengths, kind)).tolist() == wanted
-    assert Ids(values, lengths=array.array("h", lengths)).tolist() == wanted
+    assert Ids(values, lengths=lengths).tolist() == expected
+    assert Ids(values, lengths=np.array(lengths, kind)).tolist() == expected
+    assert Ids(values, lengths=array.array("h", lengths)).tolist() == expected
     for ones in (mask, mask.astype(kind), layout(mask.astype(kind)), np.asfortranarray(mask)):
-        assert Ids(values, mask=ones).tolist() == wanted
+        assert Ids(values, mask=ones).tolist() == expected
 
 
 @given(
@@ -304,11 +304,12 @@ def test_arrow_columns_are_not_copied() -> None:
 
 def test_a_null_row_is_a_missing_reference() -> None:
     references = pa.array([[5, 6, 7, 8], None])
-    other = [[5, 6, 7, 9], [5, 6, 7]]
-    streams = References.streams([references.to_pylist(), other])
-    wanted = BLEU().corpus_score(BATCH[:2].tolist(), streams)
+    second = [[5, 6, 7, 9], [5, 6, 7]]
+    streams = References.streams([references.to_pylist(), second])
+    expected = BLEU().corpus_score(BATCH[:2].tolist(), streams)
     assert (
-        BLEU().corpus_score(Ids(BATCH[:2]), References.streams([Ids(references), other])) == wanted
+        BLEU().corpus_score(Ids(BATCH[:2]), References.streams([Ids(references), second]))
+        == expected
     )
     assert pickle.loads(pickle.dumps(Ids(references))).tolist() == references.to_pylist()
     with pytest.raises(InputError, match="segment 2: the hypothesis is None"):
@@ -358,10 +359,10 @@ def test_ids_score_as_lists_do(metric: Any) -> None:
 
 def test_arrays_without_options_are_rows_of_full_length() -> None:
     rows = BATCH.tolist(), OTHER.tolist()
-    wanted = BLEU().statistics(*rows)
+    expected = BLEU().statistics(*rows)
     for make in (np.array, list, lambda values: values.astype("u2"), OnlyDLPack, OnlyInterface):
-        assert np.array_equal(BLEU().statistics(make(BATCH), make(OTHER)), wanted)
-        assert np.array_equal(BLEU().statistics(rows[0], make(OTHER)), wanted)
+        assert np.array_equal(BLEU().statistics(make(BATCH), make(OTHER)), expected)
+        assert np.array_equal(BLEU().statistics(rows[0], make(OTHER)), expected)
     both = BLEU().statistics(rows[0], [rows[1], rows[0]])
     assert np.array_equal(BLEU().statistics(BATCH, [OTHER, BATCH]), both)
     assert np.array_equal(BLEU().statistics(BATCH, np.array([OTHER, BATCH])), both)
@@ -377,9 +378,9 @@ def test_accumulators_and_pairwise_accept_ids() -> None:
     accumulator.update(Ids(BATCH), Ids(OTHER))
     assert accumulator.compute() == BLEU().corpus_score(BATCH.tolist(), OTHER.tolist())
     assert accumulator.tokens
-    wanted = pairwise(BATCH.tolist(), OTHER[:3].tolist())
-    assert np.array_equal(pairwise(Ids(BATCH), Ids(OTHER)[:3]), wanted)
-    assert np.array_equal(pairwise(Ids(BATCH), OTHER[:3].tolist()), wanted)
+    expected = pairwise(BATCH.tolist(), OTHER[:3].tolist())
+    assert np.array_equal(pairwise(Ids(BATCH), Ids(OTHER)[:3]), expected)
+    assert np.array_equal(pairwise(Ids(BATCH), OTHER[:3].tolist()), expected)
     assert pairwise(Ids(BATCH), Ids(OTHER[:0])).shape == (4, 0)
 
 
@@ -388,21 +389,21 @@ def test_rewards_of_groups(metric: Any) -> None:
     completions = np.repeat(BATCH, 8, axis=0)
     completions[::3, 2] = 1
     groups = [i // 8 for i in range(32)]
-    wanted = Reward(metric=metric)(completions.tolist(), [OTHER[i].tolist() for i in groups])
+    expected = Reward(metric=metric)(completions.tolist(), [OTHER[i].tolist() for i in groups])
     ids, prompts = Ids(completions), Ids(OTHER)
     per_call = Reward(metric=metric)
-    assert per_call(ids, References.repeat(prompts, 8)) == wanted
-    assert per_call(completions.tolist(), prompts.repeat(8)) == wanted
-    assert per_call(completions, np.repeat(OTHER, 8, axis=0)) == wanted
-    assert per_call(ids, [OTHER[i].tolist() for i in groups]) == wanted
+    assert per_call(ids, References.repeat(prompts, 8)) == expected
+    assert per_call(completions.tolist(), prompts.repeat(8)) == expected
+    assert per_call(completions, np.repeat(OTHER, 8, axis=0)) == expected
+    assert per_call(ids, [OTHER[i].tolist() for i in groups]) == expected
     for references in (References.streams([prompts]), {i: prompts[i : i + 1] for i in range(4)}):
         reward = Reward(references, metric)
-        assert reward(ids, prompts=groups) == wanted
-        assert reward(completions.tolist(), prompts=groups) == wanted
-        assert pickle.loads(pickle.dumps(reward))(ids, prompts=groups) == wanted
-    one = Reward(prompts, metric)
-    assert one(ids) == Reward(OTHER.tolist(), metric)(completions.tolist())
-    assert np.array_equal(one.statistics(ids), Reward(OTHER.tolist(), metric).statistics(ids))
+        assert reward(ids, prompts=groups) == expected
+        assert reward(completions.tolist(), prompts=groups) == expected
+        assert pickle.loads(pickle.dumps(reward))(ids, prompts=groups) == expected
+    single = Reward(prompts, metric)
+    assert single(ids) == Reward(OTHER.tolist(), metric)(completions.tolist())
+    assert np.array_equal(single.statistics(ids), Reward(OTHER.tolist(), metric).statistics(ids))
     assert per_call(ids[:0], prompts[:0]) == []
 
 

@@ -297,8 +297,10 @@ def test_lists_of_tokens_may_be_arrays_at_every_level() -> None:
 
 def test_a_missing_list_among_lists_of_tokens_is_named() -> None:
     tokens = [["a"], ["b"]]
-    for references, place in (([[["a"]], None], 2), ([None, [["b"]]], 1)):
-        with pytest.raises(ReferenceShapeError, match=f"with other elements: element {place} is N"):
+    for references, position in (([[["a"]], None], 2), ([None, [["b"]]], 1)):
+        with pytest.raises(
+            ReferenceShapeError, match=f"with other elements: element {position} is N"
+        ):
             read(tokens, references)
     assert read(tokens, [None, ["b"]]).references == ([None, ["b"]],)  # a missing reference
     with pytest.raises(InputError, match=r"^reference 1 is a set, which has no order"):

@@ -36,35 +36,35 @@ def test_sgml_keeps_entities_and_joins_lines(tmp_path: Path) -> None:
     broken = {**WRITTEN, ("d1", "2"): "\n Two\u00a0\t\nlines &quot;<hl>; \x1c"}
     content = sgml("system", {"s": broken})
     for name in ("a.sgm", "a.sgml", "plain"):
-        found = read(tmp_path, content, name)
-        assert dict(found.of("system")["s"].segments) == {
+        batch = read(tmp_path, content, name)
+        assert dict(batch.of("system")["s"].segments) == {
             ("d1", "1"): "One text.",
             ("d1", "2"): " Two lines &quot;<hl>; \x1c",
             ("d2", "1"): "Three &lt;b>; 3 > 2 &amp; so on",
         }
-    found = read(tmp_path, content)
-    assert found.set_name == "test"
-    assert found.of("system")["s"].documents == ["d1", "d1", "d2"]
+    batch = read(tmp_path, content)
+    assert batch.set_name == "test"
+    assert batch.of("system")["s"].documents == ["d1", "d1", "d2"]
 
 
 def test_xml_decodes_entities_and_keeps_whitespace(tmp_path: Path) -> None:
     texts = {**TEXTS, ("d1", "2"): "a-\nb  \u00a0 c"}
     content = xml("reference", {"r1": texts, "r2": TEXTS}).replace("One", "&#79;ne&apos;")
     for name in ("a.xml", "plain"):
-        found = read(tmp_path, content, name)
-        assert list(found.of("reference")) == ["r1", "r2"]
+        batch = read(tmp_path, content, name)
+        assert list(batch.of("reference")) == ["r1", "r2"]
         expected = {**texts, ("d1", "1"): "One' text."}
-        assert dict(found.of("reference")["r1"].segments) == expected
+        assert dict(batch.of("reference")["r1"].segments) == expected
 
 
 def test_a_test_set_of_wmt_with_sources_and_systems(tmp_path: Path) -> None:
     keys = [("source", ""), ("reference", "A"), ("reference", "B"), ("system", "X & Y")]
     texts = {key: {at: f"{key} {text}" for at, text in TEXTS.items()} for key in keys}
-    found = read(tmp_path, wmt(texts))
-    assert [(each.role, each.name) for each in found.renditions] == keys
-    assert found.set_name == "test"
+    batch = read(tmp_path, wmt(texts))
+    assert [(each.role, each.name) for each in batch.renditions] == keys
+    assert batch.set_name == "test"
     for role, name in keys:
-        assert dict(found.of(role)[name].segments) == texts[role, name]
+        assert dict(batch.of(role)[name].segments) == texts[role, name]
 
 
 def test_names_of_sets_and_of_documents(tmp_path: Path) -> None:
@@ -115,8 +115,8 @@ def test_errors_in_sgml_name_the_line(tmp_path: Path, content: str, problem: str
 def test_bytes_that_are_not_utf8(tmp_path: Path) -> None:
     content = sgml("system", {"s": TEXTS}).encode().replace(b"Two", b"T\xffo")
     assert ", line 4: invalid UTF-8" in refused(tmp_path, content, "a.sgm")
-    found = read_markup(str(tmp_path / "a.sgm"), invalid="replace")
-    assert found.renditions[0].segments["d1", "2"] == "T\ufffdo."
+    result = read_markup(str(tmp_path / "a.sgm"), invalid="replace")
+    assert result.renditions[0].segments["d1", "2"] == "T\ufffdo."
     content = xml("system", {"s": TEXTS}).encode().replace(b"Two", b"T\xffo")
     assert "not well-formed" in refused(tmp_path, content, "a.xml")
 
@@ -128,12 +128,14 @@ def test_nested_segments_of_xml_are_refused(tmp_path: Path, tag: str) -> None:
     assert problem == f", line 2: <{tag}> inside a segment: </seg> is missing before it"
 
 
-@pytest.mark.parametrize(("encoding", "said"), [("nonsense", "nonsense"), ("utf-7", "multi-byte")])
-def test_an_unknown_encoding(tmp_path: Path, encoding: str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("encoding", "message"), [("nonsense", "nonsense"), ("utf-7", "multi-byte")]
+)
+def test_an_unknown_encoding(tmp_path: Path, encoding: str, message: str) -> None:
     content = f"<?xml version='1.0' encoding='{encoding}'?><tstset></tstset>"
     problem = refused(tmp_path, content, "a.xml")
     assert problem.startswith(", line 1: ")
-    assert said in problem
+    assert message in problem
     assert problem.endswith(". Save the file as UTF-8.")
 
 
@@ -170,8 +172,8 @@ def test_hostile_xml_is_refused(tmp_path: Path, kind: str) -> None:
     problem = refused(tmp_path, '<?xml version="1.0"?>' + HOSTILE[kind](tmp_path), "a.xml")
     assert ", line 1: " in problem
     assert SECRET not in problem
-    said = ("not supported", "unknown entity &l9;", "undefined entity", "nested tags")
-    assert any(words in problem for words in said), problem
+    reasons = ("not supported", "unknown entity &l9;", "undefined entity", "nested tags")
+    assert any(words in problem for words in reasons), problem
 
 
 @pytest.mark.parametrize("opening", ["<!--", "<seg id='", "<tstset "])
@@ -185,8 +187,8 @@ def test_a_tag_without_an_end_takes_little_memory(tmp_path: Path, name: str, ope
 def test_large_files_are_no_tags_without_an_end(tmp_path: Path) -> None:
     texts = {("d", str(n)): "word " * 100 for n in range(40_000)}
     for write, name in ((xml, "a.xml"), (sgml, "a.sgm")):
-        found = read(tmp_path, write("system", {"s": texts}), name).of("system")["s"]
-        assert dict(found.segments) == texts
+        batch = read(tmp_path, write("system", {"s": texts}), name).of("system")["s"]
+        assert dict(batch.segments) == texts
 
 
 def test_unused_declarations_are_refused_too(tmp_path: Path) -> None:
@@ -207,21 +209,21 @@ def test_a_truncated_sgml_file(tmp_path: Path) -> None:
 def test_segments_are_matched_by_name(tmp_path: Path) -> None:
     first = read(tmp_path, sgml("reference", {"r": WRITTEN})).renditions[0]
     turned = dict(reversed(list(WRITTEN.items())))
-    other = read(tmp_path, sgml("system", {"s": turned})).renditions[0]
-    assert other.texts != first.texts
-    assert align(other, first) == first.texts
+    reordered = read(tmp_path, sgml("system", {"s": turned})).renditions[0]
+    assert reordered.texts != first.texts
+    assert align(reordered, first) == first.texts
 
 
 @pytest.mark.parametrize("document", ["d1", "d2"])
 def test_missing_segments_are_named(tmp_path: Path, document: str) -> None:
     first = read(tmp_path, sgml("reference", {"r": WRITTEN}), "r.sgm").renditions[0]
     fewer = {key: text for key, text in WRITTEN.items() if key != (document, "1")}
-    other = read(tmp_path, sgml("system", {"s": fewer}), "s.sgm").renditions[0]
-    what = "no segment '1' of document 'd1', " if document == "d1" else "no document 'd2', "
-    for one, two in ((first, other), (other, first)):
+    incomplete = read(tmp_path, sgml("system", {"s": fewer}), "s.sgm").renditions[0]
+    missing = "no segment '1' of document 'd1', " if document == "d1" else "no document 'd2', "
+    for left, two in ((first, incomplete), (incomplete, first)):
         with pytest.raises(InputError) as caught:
-            align(two, one)
-        assert f"s.sgm: system 's' has {what}which reference 'r' of " in str(caught.value)
+            align(two, left)
+        assert f"s.sgm: system 's' has {missing}which reference 'r' of " in str(caught.value)
 
 
 # Names and texts of both formats; XML cannot have control characters.
@@ -239,13 +241,13 @@ def test_written_test_sets_are_read_unchanged(
         key: texts[key] for document in dict.fromkeys(doc for doc, _ in texts)
         for key in texts if key[0] == document
     }  # fmt: skip
-    found = read(tmp_path, xml("system", {"s": texts}), "a.xml").renditions[0]
-    assert list(found.segments.items()) == list(grouped.items())
-    found = read(tmp_path, wmt({("system", "s"): texts}), "a.xml").renditions[0]
-    assert list(found.segments.items()) == list(grouped.items())
+    batch = read(tmp_path, xml("system", {"s": texts}), "a.xml").renditions[0]
+    assert list(batch.segments.items()) == list(grouped.items())
+    batch = read(tmp_path, wmt({("system", "s"): texts}), "a.xml").renditions[0]
+    assert list(batch.segments.items()) == list(grouped.items())
     safe = {key: text.replace("<", "(") for key, text in texts.items()}
-    found = read(tmp_path, sgml("system", {"s": safe}), "a.sgm").renditions[0]
-    assert {key: text.split() for key, text in found.segments.items()} == {
+    batch = read(tmp_path, sgml("system", {"s": safe}), "a.sgm").renditions[0]
+    assert {key: text.split() for key, text in batch.segments.items()} == {
         key: text.split() for key, text in safe.items()
     }
 

@@ -88,10 +88,10 @@ def test_facts(name: str) -> None:
     assert places_of(score.scale) == metric.decimals
     assert metric.scale in {None, score.scale}
     # an object that holds rows in place of the metric has the same facts
-    [counted] = check_metrics(metric)
+    [counting_metric] = check_metrics(metric)
     for fact in (*declared, "takes_tokens"):
-        assert getattr(counted, fact) == getattr(metric, fact), fact
-    formula = counted.page_formula
+        assert getattr(counting_metric, fact) == getattr(metric, fact), fact
+    formula = counting_metric.page_formula
     assert (formula and formula.name) == facts.page_formula
 
 
@@ -120,8 +120,8 @@ def test_a_reward_is_a_fraction_of_the_scale(name: str) -> None:
     texts = SYSTEMS["base"]
     values = metric.segment_scores(texts, REFERENCES)
     for scale in (1.0, 5.0):
-        found = Reward(metric=metric, scale=scale)(texts, REFERENCES)
-        assert found == pytest.approx(sign * values / metric.scale * scale, rel=1e-15)
+        rewards = Reward(metric=metric, scale=scale)(texts, REFERENCES)
+        assert rewards == pytest.approx(sign * values / metric.scale * scale, rel=1e-15)
     assert Reward(metric=metric, scale=None)(texts, REFERENCES) == values.tolist()
     [identical] = Reward(LONG, metric, scale=5)([LONG])
     if FACTS.get(name, FACTS["bleu"]).identical_is_perfect:
@@ -149,10 +149,10 @@ def test_pairwise_and_reranking_use_sentence_scores(name: str) -> None:
     alone = mbr(samples, metric=metric, exclude_self=True).utilities
     assert alone == pytest.approx(matrix.sum(axis=1) / 4, rel=1e-12)
     references = REFERENCES[:2]
-    found = best_of(samples, references, metric)
+    result = best_of(samples, references, metric)
     values = [metric.sentence_score(sample, references).value for sample in samples]
-    assert found.utilities == tuple(values)
-    assert found.index == values.index(best(values))
+    assert result.utilities == tuple(values)
+    assert result.index == values.index(best(values))
 
 
 @pytest.mark.parametrize("name", BY_SEGMENT)
@@ -160,15 +160,15 @@ def test_score_impact_is_in_points_of_the_metric(name: str) -> None:
     metric = make_metric(name)
     sign = 1 if metric.higher_is_better else -1
     escaped = [text.replace("'", "&#39;") for text in SYSTEMS["base"]]
-    found = check(escaped, REFERENCES, metric=metric)
-    [finding] = found.of("escaped")
+    issues = check(escaped, REFERENCES, metric=metric)
+    [finding] = issues.of("escaped")
     mended, as_it_is = (
         metric.corpus_score(texts, REFERENCES) for texts in (SYSTEMS["base"], escaped)
     )
     cost = sign * (mended.value - as_it_is.value)
     assert finding.score_impact == pytest.approx(cost)
-    assert found.metric == finding.metric == mended.metric
-    assert found.scale == finding.scale == metric.scale
+    assert issues.metric == finding.metric == mended.metric
+    assert issues.scale == finding.scale == metric.scale
     change = f"{mended.value - as_it_is.value:+.{metric.decimals}f}"
     assert finding.impact_text == (
         f"{change} {mended.metric} after repair"
@@ -223,9 +223,9 @@ def test_a_name_in_place_of_a_metric_is_an_error_with_advice(name: str) -> None:
         assert message.startswith(f"{metric_class(name).name} {reason}")
         assert ("Pass document_frequencies, or choose" in message) == (name == "cider")
         return
-    typed = message.partition("Pass the metric itself, ")[2].partition(". Choose")[0]
+    advice = message.partition("Pass the metric itself, ")[2].partition(". Choose")[0]
     # METEOR would search for WordNet.
-    assert typed == "METEOR()" if name == "meteor" else eval(typed, PUBLIC) == make_metric(name)
+    assert advice == "METEOR()" if name == "meteor" else eval(advice, PUBLIC) == make_metric(name)
 
 
 # Features that compare systems
@@ -236,21 +236,21 @@ def test_evaluation_and_compare_give_the_scores_of_the_metric(name: str) -> None
     metric = make_metric(name)
     expected = {system: system_score(metric, system) for system in SYSTEMS}
     result = Evaluation([metric]).run(SYSTEMS, REFERENCES)
-    [found] = result.metrics
-    assert {system: score.value for system, score in zip(SYSTEMS, found.scores, strict=True)} == {
+    [actual] = result.metrics
+    assert {system: score.value for system, score in zip(SYSTEMS, actual.scores, strict=True)} == {
         system: score.value for system, score in expected.items()
     }
-    assert found.name == expected["new"].metric
+    assert actual.name == expected["new"].metric
     if name in BY_TEXT:
         values = [metric.segment_scores(texts, REFERENCES).tolist() for texts in SYSTEMS.values()]
-        assert found.values.tolist() == values
+        assert actual.values.tolist() == values
     compared = compare(SYSTEMS, REFERENCES, [metric], **QUICK)
     assert result.compare(**QUICK).to_dict() == compared.to_dict()
     pair = compared[0].pair("base", "new")
     assert pair.difference == pytest.approx(expected["new"].value - expected["base"].value)
-    shown = str(compared)
+    text = str(compared)
     for score in expected.values():
-        assert f"{score.value:.{metric.decimals}f}" in shown
+        assert f"{score.value:.{metric.decimals}f}" in text
 
 
 def test_all_metrics_in_one_report(tmp_path: Path) -> None:
@@ -277,11 +277,11 @@ NAMES = sorted({make_metric(name).name for name in FACTS} | {"chrF2", "ROUGE-L"}
 def test_a_column_may_have_the_name_of_a_metric(name: str, tmp_path: Path) -> None:
     column = ScoreColumn(name, {"base": [1, 2, 3, 4], "new": [2, 2, 4, 5]})
     metrics: list[Any] = [BLEU(), column]
-    for found in (
+    for result in (
         compare(SYSTEMS, REFERENCES, metrics, **QUICK),
         Evaluation(metrics).run(SYSTEMS, REFERENCES).compare(**QUICK),
     ):
-        pair = found[1].pair("base", "new")
+        pair = result[1].pair("base", "new")
         assert pair.difference == 0.75
         assert pair.human_agreement is None
     with pytest.raises(ConfigurationError, match="sacreBLEU has no"):

@@ -55,7 +55,7 @@ def test_merged_parts_have_the_score_of_the_corpus(
     corpus: Corpus, chosen: oracle.Settings, data: st.DataObject
 ) -> None:
     metric = truebleu_metric(chosen)
-    whole = metric.corpus_score(corpus.hypotheses, References.per_segment(corpus.references))
+    score = metric.corpus_score(corpus.hypotheses, References.per_segment(corpus.references))
     cuts = sorted(
         data.draw(st.lists(st.integers(0, len(corpus.hypotheses)), max_size=4), label="cuts")
     )
@@ -65,31 +65,31 @@ def test_merged_parts_have_the_score_of_the_corpus(
         part.update(
             corpus.hypotheses[start:end], References.per_segment(corpus.references[start:end])
         )
-    assert sum(parts).compute() == whole  # type: ignore[union-attr]  # not 0: there is a part
-    one = metric.accumulator()
+    assert sum(parts).compute() == score  # type: ignore[union-attr]  # not 0: there is a part
+    merged = metric.accumulator()
     for part in parts:
-        one += Accumulator.from_bytes(part.to_bytes())
-    assert one.compute() == whole
-    assert one.segments == len(corpus.hypotheses)
+        merged += Accumulator.from_bytes(part.to_bytes())
+    assert merged.compute() == score
+    assert merged.segments == len(corpus.hypotheses)
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
 def test_saved_accumulators_are_equal(metric: Any) -> None:
-    found = counted(metric)
-    assert found.compute() == metric.corpus_score(HYPOTHESES, REFERENCES)
-    assert Accumulator.from_bytes(found.to_bytes(), metric) == found
-    assert Accumulator.from_json(found.to_json(), metric) == found
+    accumulator = counted(metric)
+    assert accumulator.compute() == metric.corpus_score(HYPOTHESES, REFERENCES)
+    assert Accumulator.from_bytes(accumulator.to_bytes(), metric) == accumulator
+    assert Accumulator.from_json(accumulator.to_json(), metric) == accumulator
     empty = metric.accumulator()
     assert Accumulator.from_bytes(empty.to_bytes(), metric) == empty
 
 
 def test_pickles_and_reset() -> None:
-    found = counted(BLEU())
-    assert pickle.loads(pickle.dumps(found)) == found
-    found.reset()
-    assert found == BLEU().accumulator()
-    assert found.references is None
-    assert found.tokens is None
+    accumulator = counted(BLEU())
+    assert pickle.loads(pickle.dumps(accumulator)) == accumulator
+    accumulator.reset()
+    assert accumulator == BLEU().accumulator()
+    assert accumulator.references is None
+    assert accumulator.tokens is None
 
 
 def test_the_sum_is_that_of_the_rows() -> None:
@@ -99,39 +99,39 @@ def test_the_sum_is_that_of_the_rows() -> None:
 
 
 def test_the_number_of_references_is_kept() -> None:
-    found = BLEU().accumulator()
-    found.update(["a b"], References.per_segment([["a b", "a c"]]))
-    assert found.to_dict()["references"] == [2, 2]
-    assert found.references == 2
-    found.update(["a b"], ["a b"])
-    assert found.to_dict()["references"] == [1, 2]
-    assert str(found.compute().signature).startswith("nrefs:var|")
+    accumulator = BLEU().accumulator()
+    accumulator.update(["a b"], References.per_segment([["a b", "a c"]]))
+    assert accumulator.to_dict()["references"] == [2, 2]
+    assert accumulator.references == 2
+    accumulator.update(["a b"], ["a b"])
+    assert accumulator.to_dict()["references"] == [1, 2]
+    assert str(accumulator.compute().signature).startswith("nrefs:var|")
 
 
 def test_an_error_changes_nothing() -> None:
-    found = counted(BLEU())
-    before = found.to_dict()
+    accumulator = counted(BLEU())
+    before = accumulator.to_dict()
     with pytest.raises(InputError, match="segment 2"):
-        found.update(["a", None], ["a", "b"])
+        accumulator.update(["a", None], ["a", "b"])
     with pytest.raises(InputError, match="lists of tokens"):
-        found.update([["a"]], [["a"]])
+        accumulator.update([["a"]], [["a"]])
     with pytest.raises(InputError, match=r"case:mixed and case:lc, smooth:exp and smooth:floor"):
-        found.merge(BLEU(lowercase=True, smoothing="floor").accumulator())
+        accumulator.merge(BLEU(lowercase=True, smoothing="floor").accumulator())
     with pytest.raises(InputError, match="BLEU and chrF"):
-        found.merge(CHRF().accumulator())
+        accumulator.merge(CHRF().accumulator())
     with pytest.raises(InputError, match="is not an Accumulator"):
-        found.merge(3)  # type: ignore[arg-type]  # that is the mistake
-    assert found.to_dict() == before
+        accumulator.merge(3)  # type: ignore[arg-type]  # that is the mistake
+    assert accumulator.to_dict() == before
 
 
 def test_only_accumulators_can_be_added() -> None:
-    found = counted(BLEU())
+    score = counted(BLEU())
     with pytest.raises(TypeError, match="unsupported operand"):
-        found + 5  # type: ignore[operator]  # that is the mistake
+        score + 5  # type: ignore[operator]  # that is the mistake
     with pytest.raises(TypeError, match="unsupported operand"):
-        found += 5  # type: ignore[arg-type]
-    assert found != 5
-    assert repr(found) == f"<Accumulator of BLEU(): {found.segments} segments>"
+        score += 5  # type: ignore[arg-type]
+    assert score != 5
+    assert repr(score) == f"<Accumulator of BLEU(): {score.segments} segments>"
 
 
 def test_a_file_is_read_by_the_metric_that_wrote_it() -> None:
@@ -145,25 +145,25 @@ def test_a_wrong_head_is_refused(length: str) -> None:
     wrong = data.replace(b'"body":0', f'"body":{length}'.encode())
     front = struct.Struct("<11sHI")
     magic, version, size = front.unpack_from(wrong)
-    whole = front.pack(magic, version, size + len(wrong) - len(data)) + wrong[front.size : -4]
+    content = front.pack(magic, version, size + len(wrong) - len(data)) + wrong[front.size : -4]
     with pytest.raises(InputError, match="damaged"):
-        Accumulator.from_bytes(whole + struct.pack("<I", zlib.crc32(whole)))
+        Accumulator.from_bytes(content + struct.pack("<I", zlib.crc32(content)))
 
 
 def test_an_empty_accumulator_has_no_score() -> None:
-    found = BLEU().accumulator()
-    found.update([], [])
+    score = BLEU().accumulator()
+    score.update([], [])
     with pytest.raises(EmptyCorpus):
-        found.compute()
+        score.compute()
 
 
 def test_counts_stay_within_64_bits() -> None:
     huge = counted(BLEU()).to_dict()
     huge["sum"] = [2**63 - 1] * 10
-    found = Accumulator.from_dict(huge)
-    assert found.compute().value == 100
+    result = Accumulator.from_dict(huge)
+    assert result.compute().value == 100
     with pytest.raises(InputError, match=r"2\*\*63"):
-        found.merge(counted(BLEU()))
+        result.merge(counted(BLEU()))
 
 
 @pytest.mark.parametrize("size", [0, 5, 12, 40, -1])
@@ -175,9 +175,9 @@ def test_truncated_bytes_are_refused(size: int) -> None:
 
 def test_any_changed_byte_is_detected() -> None:
     data = counted(BLEU()).to_bytes()
-    for place in range(len(data)):
+    for index in range(len(data)):
         wrong = bytearray(data)
-        wrong[place] ^= 4
+        wrong[index] ^= 4
         with pytest.raises(InputError):
             Accumulator.from_bytes(bytes(wrong))
     with pytest.raises(InputError, match="damaged"):
@@ -185,7 +185,7 @@ def test_any_changed_byte_is_detected() -> None:
 
 
 def test_files_of_other_versions_and_metrics_are_refused() -> None:
-    found = counted(BLEU()).to_dict()
+    score = counted(BLEU()).to_dict()
     for key, value, message in (
         ("truebleu", "0.0.1", "counted by truebleu 0.0.1"),
         ("signature", "case:mixed|eff:no|tok:13a|smooth:exp", "not by BLEU"),
@@ -197,8 +197,8 @@ def test_files_of_other_versions_and_metrics_are_refused() -> None:
         ("format", "other", "truebleu-statistics/1"),
     ):
         with pytest.raises(InputError, match=message):
-            Accumulator.from_dict({**found, key: value})
+            Accumulator.from_dict({**score, key: value})
     with pytest.raises(InputError, match="not by chrF"):
-        Accumulator.from_dict(found, CHRF())
+        Accumulator.from_dict(score, CHRF())
     with pytest.raises(InputError, match="not JSON"):
         Accumulator.from_json("{")

@@ -51,12 +51,12 @@ def test_a_metric_of_a_convention_is_a_value(name: str) -> None:
 @pytest.mark.parametrize("name", of_metric("BLEU"))
 def test_threads_and_partitions_do_not_matter(name: str) -> None:
     metric = BLEU(convention=name)
-    whole = metric.corpus_score(HYPOTHESES, REFERENCES, threads=1)
-    assert metric.corpus_score(HYPOTHESES, REFERENCES, threads=3) == whole
+    score = metric.corpus_score(HYPOTHESES, REFERENCES, threads=1)
+    assert metric.corpus_score(HYPOTHESES, REFERENCES, threads=3) == score
     rows = metric.statistics(HYPOTHESES, REFERENCES)
-    assert metric.score(rows).value == whole.value
+    assert metric.score(rows).value == score.value
     halves = [metric.score(part.tolist()) for part in np.array_split(rows, 2)]
-    assert sum(half.matches[0] for half in halves) == whole.matches[0]
+    assert sum(half.matches[0] for half in halves) == score.matches[0]
 
 
 def test_changed_settings_are_in_the_signature() -> None:
@@ -110,14 +110,14 @@ def test_macro_averages_are_resampled() -> None:
     """Rows of a macro-average are additive, so intervals and tests use them like other rows."""
     metric = BLEU(average="macro")
     systems = {"a": HYPOTHESES[:40], "b": [line[:-5] for line in REFERENCES[:40]]}
-    found = compare(systems, REFERENCES[:40], metrics=[metric], seed=7).to_dict()["metrics"][0]
-    values = [metric.segment_scores(each, REFERENCES[:40]) for each in systems.values()]
-    for system, each in zip(found["systems"], values, strict=True):
-        assert system["value"] == pytest.approx(each.mean(), rel=1e-14)
+    comparison = compare(systems, REFERENCES[:40], metrics=[metric], seed=7).to_dict()["metrics"][0]
+    values = [metric.segment_scores(scores, REFERENCES[:40]) for scores in systems.values()]
+    for system, scores in zip(comparison["systems"], values, strict=True):
+        assert system["value"] == pytest.approx(scores.mean(), rel=1e-14)
         low, high = system["interval"]
-        normal = 1.96 * each.std() / math.sqrt(len(each))
+        normal = 1.96 * scores.std() / math.sqrt(len(scores))
         assert (high - low) / 2 == pytest.approx(normal, rel=0.1)
-    assert found["systems"][0]["signature"].count("eff:yes|") == 1, (
+    assert comparison["systems"][0]["signature"].count("eff:yes|") == 1, (
         "segment scores use effective order"
     )
 
@@ -128,8 +128,8 @@ def test_macro_is_the_mean_of_the_segments() -> None:
     score = metric.corpus_score(HYPOTHESES, REFERENCES)
     assert score.value == pytest.approx(math.fsum(values) / len(values), rel=1e-15)
     assert score.signature["average"] == "macro"
-    one = metric.corpus_score(HYPOTHESES[:1], REFERENCES[:1])
-    assert one.value == values[0]
+    of_one_segment = metric.corpus_score(HYPOTHESES[:1], REFERENCES[:1])
+    assert of_one_segment.value == values[0]
     assert score.matches == BLEU().corpus_score(HYPOTHESES, REFERENCES).matches
 
 

@@ -56,11 +56,11 @@ def test_a_corpus_score_is_the_score_of_its_rows(metric: BLEU) -> None:
     rows = metric.statistics(HYPOTHESES, REFERENCES)
     assert rows.dtype == np.int64
     assert rows.shape == (5, len(metric.layout))
-    whole = metric.corpus_score(HYPOTHESES, REFERENCES)
+    corpus_score = metric.corpus_score(HYPOTHESES, REFERENCES)
     for row in (rows, rows.sum(axis=0), rows.sum(axis=0).tolist(), rows.tolist(), tuple(rows)):
         score = metric.score(row, references="var", segments=5)
-        assert score == whole
-        assert score.signature.full() == whole.signature.full()
+        assert score == corpus_score
+        assert score.signature.full() == corpus_score.signature.full()
 
 
 @every_metric
@@ -130,10 +130,10 @@ def test_an_error_of_a_tokenizer_names_the_segment() -> None:
     metric = BLEU(tokenizer=picky)
     with pytest.raises(
         InputError, match=r"segment 2: the reference: .*picky.*no x please"
-    ) as found:
+    ) as result:
         metric.corpus_score(["a", "b"], ["a", "x"])
-    assert found.value.segment == 2
-    assert isinstance(found.value.__cause__, RuntimeError)
+    assert result.value.segment == 2
+    assert isinstance(result.value.__cause__, RuntimeError)
     with pytest.raises(InputError, match="no x please"):
         metric.sentence_score("x", "a")
 
@@ -141,8 +141,8 @@ def test_an_error_of_a_tokenizer_names_the_segment() -> None:
 def test_functions_equal_the_metric() -> None:
     assert corpus_bleu(HYPOTHESES, REFERENCES) == BLEU().corpus_score(HYPOTHESES, REFERENCES)
     settings: dict[str, Any] = {"lowercase": True, "smoothing": "floor", "weights": [1, 1]}
-    wanted = BLEU(**settings).corpus_score(HYPOTHESES, REFERENCES)
-    assert corpus_bleu(HYPOTHESES, REFERENCES, threads=1, **settings) == wanted
+    expected = BLEU(**settings).corpus_score(HYPOTHESES, REFERENCES)
+    assert corpus_bleu(HYPOTHESES, REFERENCES, threads=1, **settings) == expected
     assert sentence_bleu("a b", "a b") == BLEU().sentence_score("a b", "a b")
     assert sentence_bleu("a b", ["A b"], lowercase=True).value == 100
     with pytest.raises(TypeError, match="smothing"):
@@ -224,14 +224,14 @@ COLUMNS = [
 ]
 
 
-@pytest.mark.parametrize(("metric", "whole", "part"), COLUMNS)
-def test_more_matches_than_ngrams_are_refused(metric: Any, whole: str, part: str) -> None:
+@pytest.mark.parametrize(("metric", "total_column", "part"), COLUMNS)
+def test_more_matches_than_ngrams_are_refused(metric: Any, total_column: str, part: str) -> None:
     text = ["the cat sat on the mat"]
     rows = metric.statistics(text, text)
     assert metric.score(rows).value == metric.score(rows[0].tolist()).value
     matches = int(rows[0, metric.layout.index(part)])
-    rows[0, metric.layout.index(whole)] = less = matches - 1
-    message = f"column {part} of the row is {matches}, more than {less} in column {whole}"
+    rows[0, metric.layout.index(total_column)] = less = matches - 1
+    message = f"column {part} of the row is {matches}, more than {less} in column {total_column}"
     for row in (rows, rows[0], rows.tolist(), rows[0].tolist()):
         with pytest.raises(InputError, match=message):
             metric.score(row)

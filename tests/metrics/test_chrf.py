@@ -74,8 +74,8 @@ def test_one_punctuation_mark_is_split_off_a_word(text: str, words: list[str]) -
     metric = CHRF(char_order=0, word_order=1)
     rows = metric.statistics([text] * len(words), words)
     assert rows[:, 0].tolist() == [len(words)] * len(words)
-    whole = [word for word, row in zip(words, rows.tolist(), strict=True) if row[1:] == [1, 1]]
-    assert whole == [word for word in words if len(word) == 1 or word[0] not in "(."]
+    unsplit = [word for word, row in zip(words, rows.tolist(), strict=True) if row[1:] == [1, 1]]
+    assert unsplit == [word for word in words if len(word) == 1 or word[0] not in "(."]
 
 
 def test_the_best_reference_counts_or_the_first_of_equals() -> None:

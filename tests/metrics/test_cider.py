@@ -75,12 +75,12 @@ def test_the_recording_is_large_enough() -> None:
 def test_the_equations_of_the_paper(corpus: Any, plain: bool) -> None:
     hypotheses, references = as_texts(corpus)
     metric = PLAIN if plain else METRICS["Cider"]
-    found = metric.segment_scores(hypotheses, references).tolist()
-    assert found == pytest.approx(oracle.scores(corpus, plain=plain), abs=1e-12)
-    assert all(0 <= value <= 10 + 1e-12 for value in found)
+    scores = metric.segment_scores(hypotheses, references).tolist()
+    assert scores == pytest.approx(oracle.scores(corpus, plain=plain), abs=1e-12)
+    assert all(0 <= value <= 10 + 1e-12 for value in scores)
     tokens = References.per_segment([texts for _, texts in corpus])
     again = metric.segment_scores([words for words, _ in corpus], tokens)
-    assert again.tolist() == found
+    assert again.tolist() == scores
 
 
 @pytest.mark.filterwarnings("ignore:CIDEr of one segment")
@@ -149,12 +149,12 @@ def test_comparisons_use_the_weights_of_the_whole_corpus() -> None:
     hypotheses, references = texts("captions3")
     systems = {"a": hypotheses, "b": hypotheses[::-1]}
     options: dict[str, Any] = {"trials": 20, "resamples": 20}
-    found = compare(systems, references, CIDEr(), **options)[0]
+    comparison = compare(systems, references, CIDEr(), **options)[0]
     expected = CIDEr().corpus_score(hypotheses, references)
-    assert found.systems[0].score == expected
-    assert found.weights_note
-    given = CIDEr(document_frequencies=FREQUENCIES)
-    assert not compare(systems, references, given, **options)[0].weights_note
+    assert comparison.systems[0].score == expected
+    assert comparison.weights_note
+    metric = CIDEr(document_frequencies=FREQUENCIES)
+    assert not compare(systems, references, metric, **options)[0].weights_note
     result = Evaluation([CIDEr()]).run(systems, references)
     assert result.metrics[0].scores[0].value == expected.value
 
@@ -165,17 +165,17 @@ def test_the_command_line_scores_cider(tmp_path: Path) -> None:
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     FREQUENCIES.write(tmp_path / "df.json")
     files = ("sys", "-r", "ref", "-m", "cider", "-q")
-    [found] = json.loads(truebleu("score", *files, "-f", "json", cwd=tmp_path).out)
-    assert found["value"] == CIDEr().corpus_score(hypotheses, references).value
+    [data] = json.loads(truebleu("score", *files, "-f", "json", cwd=tmp_path).out)
+    assert data["value"] == CIDEr().corpus_score(hypotheses, references).value
     plain = truebleu("score", *files, "--cider-plain", "-f", "json", cwd=tmp_path)
-    [found] = json.loads(plain.out)
-    assert found["value"] == CIDEr(plain=True).corpus_score(hypotheses, references).value
+    [data] = json.loads(plain.out)
+    assert data["value"] == CIDEr(plain=True).corpus_score(hypotheses, references).value
     refused = truebleu("statistics", *files[:-1], "-o", "out", cwd=tmp_path)
     assert refused.code == 2
     assert "CIDEr is not supported by this command" in refused.err
     assert "--cider-frequencies FILE" in refused.err
-    given = ("--cider-frequencies", "df.json")
-    assert truebleu("statistics", *files[:-1], *given, "-o", "out", cwd=tmp_path).code == 0
+    options = ("--cider-frequencies", "df.json")
+    assert truebleu("statistics", *files[:-1], *options, "-o", "out", cwd=tmp_path).code == 0
     absent = truebleu("score", *files, "--cider-frequencies", "none.json", cwd=tmp_path)
     assert absent.code == 2
     assert "none.json: cannot read" in absent.err

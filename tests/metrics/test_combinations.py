@@ -104,13 +104,13 @@ def multiplied(found: Any, factor: float) -> Any:
     return factor * found if isinstance(found, float) else found
 
 
-def same(found: Any, expected: Any, tolerance: float = 1e-9) -> bool:
+def same(result: Any, expected: Any, tolerance: float = 1e-9) -> bool:
     """Return whether two outcomes are equal up to rounding."""
-    if isinstance(found, list) and isinstance(expected, list):
-        return all(map(same, found, expected))
-    if isinstance(found, float) and isinstance(expected, float):
-        return isclose(found, expected, rel_tol=tolerance, abs_tol=1e-14)
-    return bool(found == expected)
+    if isinstance(result, list) and isinstance(expected, list):
+        return all(map(same, result, expected))
+    if isinstance(result, float) and isinstance(expected, float):
+        return isclose(result, expected, rel_tol=tolerance, abs_tol=1e-14)
+    return bool(result == expected)
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
@@ -124,19 +124,21 @@ def test_laws_of_scores(name: str) -> None:
             continue
         for corpus, texts in CORPORA.items():
             where = settings, average, corpus
-            found, larger = interfaces(of_one, *texts), interfaces(of_hundred, *texts)
-            for interface, number in found.items():
+            result, larger = interfaces(of_one, *texts), interfaces(of_hundred, *texts)
+            for interface, number in result.items():
                 # The scale only multiplies the score.
                 assert same(larger[interface], multiplied(number, 100.0)), (interface, *where)
-            corpus_score, segments = found["corpus_score"], found["segment_scores"]
-            assert found["accumulator"] == corpus_score, where
-            assert found["sentence_score"] == segments, where
+            corpus_score, segments = result["corpus_score"], result["segment_scores"]
+            assert result["accumulator"] == corpus_score, where
+            assert result["sentence_score"] == segments, where
             # Some columns of NLTK's methods 5 to 7 are the last segment's, and no sum.
             if not any(column.startswith("last_") for column in of_one.layout.names):
-                assert found["statistics"] == corpus_score, where
+                assert result["statistics"] == corpus_score, where
             if average == "macro" and isinstance(segments, list):
-                one = len(segments) == 1
-                assert corpus_score == segments[0] if one else same(corpus_score, mean(segments))
+                is_single = len(segments) == 1
+                assert (
+                    corpus_score == segments[0] if is_single else same(corpus_score, mean(segments))
+                )
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
@@ -158,8 +160,8 @@ def test_components_of_scores_add_up(name: str) -> None:
             assert isclose(fsum(points), parts.lost, abs_tol=1e-9)
     for corpus in ("denormal", "both empty"):
         if metric := build(name, weights=WEIGHTS):
-            found = explain(*CORPORA[corpus], metric=metric)
-            assert found.score == metric.corpus_score(*CORPORA[corpus])
+            explanation = explain(*CORPORA[corpus], metric=metric)
+            assert explanation.score == metric.corpus_score(*CORPORA[corpus])
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
@@ -181,11 +183,11 @@ def test_systems_are_compared(name: str) -> None:
             # With fewer than six differing segments, no difference is detectable; eight are enough.
             systems = {"first": first * 4, "second": second * 4}
             compared = partial(compare, systems, references * 4, [metric], trials=10, resamples=30)
-            found = outcome(compared)
-            if isinstance(found, type):
+            result = outcome(compared)
+            if isinstance(result, type):
                 continue
-            pair = found[0].pairs[0]
-            scores = [each.score.value for each in found[0].systems]
+            pair = result[0].pairs[0]
+            scores = [each.score.value for each in result[0].systems]
             assert pair.difference == scores[1] - scores[0]
             assert all(map(isfinite, (*pair.interval, pair.p_value)))
             assert pair.min_detectable_difference is None or isfinite(
@@ -197,9 +199,9 @@ def test_systems_are_compared(name: str) -> None:
 def test_empty_resamples_are_left_out(metric: Any) -> None:
     """Both segments have equal scores, so each resample that is not empty has that score."""
     texts, references = ["a b c d x f g h"] * 2, ["a b c d e f g h"] * 2
-    found = compare({"a": texts, "b": texts}, references, [metric], bootstrap="poisson")[0]
-    low, high = found.systems[0].interval
-    assert low == high == found.systems[0].score.value
+    comparison = compare({"a": texts, "b": texts}, references, [metric], bootstrap="poisson")[0]
+    low, high = comparison.systems[0].interval
+    assert low == high == comparison.systems[0].score.value
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)

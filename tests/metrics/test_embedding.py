@@ -63,13 +63,13 @@ REFERENCES = ["cba", "abb", "abc", "", "b" * 200 + "c"]
 
 
 def test_cosines() -> None:
-    found = similarity().segment_scores(HYPOTHESES, REFERENCES)
+    scores = similarity().segment_scores(HYPOTHESES, REFERENCES)
     expected = []
     for pair in zip(letters(HYPOTHESES), letters(REFERENCES), strict=True):
         below = np.linalg.norm(pair[0]) * np.linalg.norm(pair[1])
         expected.append(pair[0] @ pair[1] / below if below else 0.0)
-    assert found.tolist() == pytest.approx(expected, abs=1e-12)
-    assert found[0] == 1.0  # equal vectors, exactly
+    assert scores.tolist() == pytest.approx(expected, abs=1e-12)
+    assert scores[0] == 1.0  # equal vectors, exactly
     score = similarity().corpus_score(HYPOTHESES, REFERENCES)
     assert score.value == pytest.approx(np.mean(expected), abs=1e-12)
     assert score.segments == 5
@@ -89,11 +89,11 @@ def test_the_most_similar_reference_counts_and_values_may_be_negative() -> None:
 
 def test_each_text_is_encoded_once_in_batches() -> None:
     model = Counting()
-    told: list[tuple[int, int]] = []
-    metric = similarity(model, batch_size=2, progress=lambda done, of: told.append((done, of)))
+    calls: list[tuple[int, int]] = []
+    metric = similarity(model, batch_size=2, progress=lambda done, of: calls.append((done, of)))
     metric.corpus_score(["a", "b", "a", "c", "d"], ["a", "a", "b", "e", "d"])
     assert model.batches == [2, 2, 1]
-    assert told == [(2, 5), (4, 5), (5, 5)]
+    assert calls == [(2, 5), (4, 5), (5, 5)]
 
 
 def test_models_of_sentence_transformers() -> None:
@@ -118,8 +118,8 @@ def test_the_cache_depends_on_model_revision_and_text(tmp_path: Path) -> None:
 def test_a_damaged_file_of_the_cache_is_named(tmp_path: Path) -> None:
     similarity(cache=tmp_path).sentence_score("a", "b")
     (file,) = tmp_path.rglob("*.npz")
-    whole = file.read_bytes()
-    for content in (b"", b"junk", whole[: len(whole) // 2]):
+    full = file.read_bytes()
+    for content in (b"", b"junk", full[: len(full) // 2]):
         file.write_bytes(content)
         with pytest.raises(InputError, match=f"{file.name}: the cache file is damaged"):
             similarity(cache=tmp_path).sentence_score("a", "b")
@@ -127,8 +127,8 @@ def test_a_damaged_file_of_the_cache_is_named(tmp_path: Path) -> None:
     assert similarity(cache=tmp_path).sentence_score("a", "a").value == 1.0
     assert not list(tmp_path.rglob("*.part"))
     (file,) = tmp_path.rglob("*.npz")
-    with np.load(file) as held:
-        arrays = dict(held)
+    with np.load(file) as archive:
+        arrays = dict(archive)
     np.savez(file, **{**arrays, "keys": arrays["keys"][:0]})
     with pytest.raises(InputError, match=f"{file.name}: the cache file is damaged"):
         similarity(cache=tmp_path).sentence_score("a", "b")
@@ -140,10 +140,10 @@ def test_a_file_of_another_model_in_the_cache_is_ignored(tmp_path: Path) -> None
     first, second = sorted(tmp_path.rglob("*.npz"))
     (first.parent / "copied.npz").write_bytes(second.read_bytes())
     (second.parent / "copied.npz").write_bytes(first.read_bytes())
-    for revision, known, new in (("1", "ab", "cd"), ("2", "cd", "ab")):
+    for revision, cached, new in (("1", "ab", "cd"), ("2", "cd", "ab")):
         model = Counting()
         metric = similarity(model, revision=revision, cache=tmp_path)
-        metric.sentence_score(known[0], known[1])
+        metric.sentence_score(cached[0], cached[1])
         assert model.batches == []
         metric.sentence_score(new[0], new[1])
         assert model.batches == [2]
@@ -158,10 +158,10 @@ def test_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
 def test_vectors_are_cached_while_encoding(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An interrupted run keeps the vectors that were encoded before."""
     monkeypatch.setattr("truebleu.metrics.embedding.similarity.AT_ONCE", 2)
-    asked: list[str] = []
+    encoded: list[str] = []
 
     def stopping(texts: list[str]) -> Any:
-        asked.extend(texts)
+        encoded.extend(texts)
         if "stop" in texts:
             raise KeyboardInterrupt
         return letters(texts)
@@ -169,13 +169,13 @@ def test_vectors_are_cached_while_encoding(tmp_path: Path, monkeypatch: pytest.M
     texts = [*"abcde", "stop"]
     with pytest.raises(KeyboardInterrupt):
         similarity(stopping, batch_size=1, cache=tmp_path).segment_scores(texts, texts)
-    assert asked == texts
+    assert encoded == texts
     model = Counting()
     similarity(model, batch_size=1, cache=tmp_path).segment_scores(texts, texts)
     assert model.batches == [1, 1]  # the last batch was not saved
-    whole = similarity().segment_scores(texts, texts)
+    expected = similarity().segment_scores(texts, texts)
     again = similarity(batch_size=1, cache=tmp_path).segment_scores(texts, texts)
-    assert again.tolist() == whole.tolist()
+    assert again.tolist() == expected.tolist()
 
 
 def test_progress_is_shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,11 +235,11 @@ def test_revision_and_model_are_passed_to_the_package(
 ) -> None:
     from types import SimpleNamespace
 
-    made: list[tuple[str, str | None]] = []
+    arguments: list[tuple[str, str | None]] = []
 
     class Model(LikeSentenceTransformers):
         def __init__(self, name: str, revision: str | None = None) -> None:
-            made.append((name, revision))
+            arguments.append((name, revision))
 
         def modules(self) -> list[Any]:
             return [self, SimpleNamespace(config=SimpleNamespace(_commit_hash="abc123"))]
@@ -251,10 +251,10 @@ def test_revision_and_model_are_passed_to_the_package(
     fields = metric.signature(1)
     assert (fields["model"], fields["revision"]) == ("some/model", "abc123")
     again = EmbeddingSimilarity.from_signature(fields)
-    assert made == [("some/model", None), ("some/model", "abc123")]
+    assert arguments == [("some/model", None), ("some/model", "abc123")]
     assert again.signature(1) == fields
     assert pickle.loads(pickle.dumps(again)).signature(1) == fields
-    assert made[2:] == [("some/model", "abc123")]
+    assert arguments[2:] == [("some/model", "abc123")]
     blank = str(fields).replace("model:some/model", "model: ")
     with pytest.raises(InvalidSignature, match="is not supported"):
         EmbeddingSimilarity.from_signature(blank)
@@ -275,6 +275,6 @@ def test_rows_and_scores() -> None:
 
 def test_systems_are_compared() -> None:
     systems = {"base": HYPOTHESES, "same": REFERENCES}
-    found = compare(systems, REFERENCES, similarity())[0]
-    assert found.pairs[0].difference > 0
-    assert found.pairs[0].exact
+    comparison = compare(systems, REFERENCES, similarity())[0]
+    assert comparison.pairs[0].difference > 0
+    assert comparison.pairs[0].exact

@@ -36,11 +36,11 @@ def test_recorded_scores(tool: str, name: str, settings: dict[str, Any]) -> None
         hypotheses, references = inputs[case]["hypotheses"], inputs[case]["references"]
         corpus = value["corpus"]
         expected = corpus["google_bleu"] if isinstance(corpus, dict) else corpus
-        found = metric.corpus_score(hypotheses, References.per_segment(references))
-        assert found.value == expected, case
+        score = metric.corpus_score(hypotheses, References.per_segment(references))
+        assert score.value == expected, case
         sentences = [
-            metric.sentence_score(hypothesis, each).value
-            for hypothesis, each in zip(hypotheses, references, strict=True)
+            metric.sentence_score(hypothesis, segment_references).value
+            for hypothesis, segment_references in zip(hypotheses, references, strict=True)
         ]
         assert sentences == value["sentences"], case
 
@@ -54,8 +54,8 @@ def test_scores_equal_nltk(corpus: Any, shortest: int, more: int) -> None:
     hypotheses = [hypothesis for hypothesis, _ in corpus]
     references = [each for _, each in corpus]
     expected = gleu.corpus_gleu(references, hypotheses, shortest, shortest + more)
-    found = metric.corpus_score(hypotheses, References.per_segment(references))
-    assert found.value == expected
+    score = metric.corpus_score(hypotheses, References.per_segment(references))
+    assert score.value == expected
     rows = metric.statistics(hypotheses, References.per_segment(references))
     assert metric.score(rows).value == expected
 
@@ -79,9 +79,9 @@ def test_wrong_settings_are_refused() -> None:
 
 
 def test_the_convention_creates_the_metric() -> None:
-    made = conventions.metric("google-bleu")
-    assert made == GLEU()
-    assert pickle.loads(pickle.dumps(made)) == made
+    metric = conventions.metric("google-bleu")
+    assert metric == GLEU()
+    assert pickle.loads(pickle.dumps(metric)) == metric
     changed = conventions.metric(
         "google-bleu", tokenizer="char", lowercase=True, max_ngram_order=2, scale=100, weights=None
     )

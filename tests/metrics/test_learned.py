@@ -65,8 +65,10 @@ def test_the_column_has_the_scores_and_the_identity() -> None:
     column = lengths()
     assert column.values("base").tolist() == [3 / 9, 7 / 9, 1 / 9, 7 / 9]
     assert column.model == ModelIdentity(name="length", revision="1", library="own")
-    said = str(column.signature())
-    assert said.startswith("column:length|better:higher|model:length|revision:1|library:own|sha256")
+    signature = str(column.signature())
+    assert signature.startswith(
+        "column:length|better:higher|model:length|revision:1|library:own|sha256"
+    )
     assert pickle.loads(pickle.dumps(column)) == column
     assert lengths(revision="2") != column
     assert lengths(higher_is_better=False).higher_is_better is False
@@ -74,10 +76,10 @@ def test_the_column_has_the_scores_and_the_identity() -> None:
 
 def test_equal_segments_are_scored_once_in_batches() -> None:
     model = Counting()
-    told: list[tuple[int, int]] = []
-    lengths(model=model, batch_size=1, progress=lambda done, of: told.append((done, of)))
+    calls: list[tuple[int, int]] = []
+    lengths(model=model, batch_size=1, progress=lambda done, of: calls.append((done, of)))
     assert model.calls == [7]  # not 8, because the systems have an equal last segment
-    assert told == [(7, 7)]
+    assert calls == [(7, 7)]
     many = [f"{i}" for i in range(70)]
     lengths({"a": many}, many, model=model, batch_size=1)
     assert model.calls[1:] == [32, 32, 6]

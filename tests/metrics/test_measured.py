@@ -59,24 +59,24 @@ METRICS: list[Any] = [
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
 def test_merged_parts_equal_the_whole(metric: Any) -> None:
-    whole = metric.corpus_score(HYPOTHESES, References.per_segment(REFERENCES))
+    score = metric.corpus_score(HYPOTHESES, References.per_segment(REFERENCES))
     parts = metric.accumulator()
     for hypothesis, references in zip(HYPOTHESES, REFERENCES, strict=True):
         parts.update([hypothesis], References.per_segment([references]))
-    assert parts.compute() == whole
+    assert parts.compute() == score
     assert Accumulator.from_bytes(parts.to_bytes(), metric) == parts
     rows = metric.statistics(HYPOTHESES, References.per_segment(REFERENCES))
-    assert metric.score(rows, references="var") == whole
+    assert metric.score(rows, references="var") == score
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
 def test_segment_scores_equal_sentence_scores(metric: Any) -> None:
-    found = metric.segment_scores(HYPOTHESES, References.per_segment(REFERENCES))
+    scores = metric.segment_scores(HYPOTHESES, References.per_segment(REFERENCES))
     alone = [
         metric.sentence_score(hypothesis, references).value
         for hypothesis, references in zip(HYPOTHESES, REFERENCES, strict=True)
     ]
-    assert found.tolist() == alone
+    assert scores.tolist() == alone
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
@@ -144,8 +144,8 @@ def test_one_value_is_exact(number: float) -> None:
 def test_a_value_that_would_become_0_is_refused(lost: float) -> None:
     with pytest.raises(InputError, match=r"segment 2 has .*smallest value that is kept is 8.7e-19"):
         ScoreColumn("x", {"a": [1, lost]})
-    kept = 2.0**-60
-    column = ScoreColumn("x", {"a": [kept, -kept, 0]})
+    smallest = 2.0**-60
+    column = ScoreColumn("x", {"a": [smallest, -smallest, 0]})
     assert np.asarray(column.system_rows("a", 3)).tolist() == [
         [1, 0, 1],
         [1, -1, 2**30 - 1],
@@ -163,15 +163,15 @@ def test_columns_are_compared_with_metrics() -> None:
     texts = ["the cat sat", "it rained all day", "nobody came at all"]
     worse = ["the cat", "it rained", "nobody"]
     people = ScoreColumn("people", {"base": [-1.5, 2, 0], "new": [3, 4, 5.5]})
-    found = compare({"base": worse, "new": texts}, texts, [BLEU(), WER(), people])
-    assert [each.metric for each in found] == ["BLEU", "WER", "people"]
-    pair = found[2].pair("base", "new")
+    comparison = compare({"base": worse, "new": texts}, texts, [BLEU(), WER(), people])
+    assert [each.metric for each in comparison] == ["BLEU", "WER", "people"]
+    pair = comparison[2].pair("base", "new")
     assert math.isclose(pair.difference, 4.0)
     assert pair.exact
     # Of the 8 permutations, the observed one and its mirror image have the largest difference.
     assert pair.p_value == 2 / 8
-    assert found[1].system("new").cluster <= found[1].system("base").cluster
-    low, high = found[2].system("base").interval
+    assert comparison[1].system("new").cluster <= comparison[1].system("base").cluster
+    low, high = comparison[2].system("base").interval
     assert low < 1 / 6 < high
 
 
@@ -179,10 +179,10 @@ def test_negative_values_are_resampled_exactly() -> None:
     """Adding a constant to all values shifts every resampled mean, and no difference."""
     texts = ["a", "b", "c", "d", "e"]
     numbers = {"base": [1.0, 2, 3, 5, 8], "new": [2.0, 2, 4, 4, 9]}
-    shifted = {name: [number - 64 for number in each] for name, each in numbers.items()}
+    shifted = {name: [number - 64 for number in values] for name, values in numbers.items()}
     up, down = (
-        compare({"base": texts, "new": texts}, texts, ScoreColumn("x", each))[0]
-        for each in (numbers, shifted)
+        compare({"base": texts, "new": texts}, texts, ScoreColumn("x", values))[0]
+        for values in (numbers, shifted)
     )
     assert np.allclose(
         np.array(up.system("base").interval) - 64, down.system("base").interval, atol=1e-12

@@ -59,9 +59,9 @@ def recorded() -> Iterator[Recorded]:
             options = name.partition("(")[2]
             if not options:
                 continue  # tokens
-            for case, found in cases.items():
-                if "NIST" in found["corpus"]:
-                    yield Recorded(version, options, case, found["corpus"])
+            for case, result in cases.items():
+                if "NIST" in result["corpus"]:
+                    yield Recorded(version, options, case, result["corpus"])
 
 
 ALL = list(recorded())
@@ -79,11 +79,11 @@ def near(found: float, expected: float) -> bool:
 def files(case: Recorded, folder: Path) -> tuple[str, str]:
     """Write the corpus as mteval read it: XML, or SGML with unescaped text."""
     write, suffix = (sgml, "sgm") if "[sgm]" in case.options else (xml, "xml")
-    given = INPUTS[case.case]
-    keys = [("doc1", str(number)) for number in range(1, len(given["hypotheses"]) + 1)]
-    streams = enumerate(zip(*given["references"], strict=True), 1)
+    texts = INPUTS[case.case]
+    keys = [("doc1", str(number)) for number in range(1, len(texts["hypotheses"]) + 1)]
+    streams = enumerate(zip(*texts["references"], strict=True), 1)
     references = {f"ref{n}": dict(zip(keys, stream, strict=True)) for n, stream in streams}
-    hypotheses = {"sys1": dict(zip(keys, given["hypotheses"], strict=True))}
+    hypotheses = {"sys1": dict(zip(keys, texts["hypotheses"], strict=True))}
     names = str(folder / f"sys.{suffix}"), str(folder / f"ref.{suffix}")
     Path(names[0]).write_text(write("system", hypotheses), encoding="utf-8")
     Path(names[1]).write_text(write("reference", references), encoding="utf-8")
@@ -105,9 +105,9 @@ def test_recorded_scores_through_files(case: Recorded, tmp_path: Path) -> None:
     assert near(nist.corpus_score(system.texts, references).value, case.found["NIST"])
     rows = nist.statistics(system.texts, references)
     assert near(nist.score(rows).value, case.found["NIST_doc"][0])
-    found = nist.segment_scores(system.texts, references).tolist()
-    assert len(found) == len(case.found["NIST_seg"])
-    assert all(map(near, found, case.found["NIST_seg"]))
+    scores = nist.segment_scores(system.texts, references).tolist()
+    assert len(scores) == len(case.found["NIST_seg"])
+    assert all(map(near, scores, case.found["NIST_seg"]))
 
 
 @pytest.mark.parametrize("case", ["mixed", "short"])
@@ -115,14 +115,14 @@ def test_score_prints_nist_and_bleu(case: str, tmp_path: Path) -> None:
     chosen = next(each for each in ALL if each.case == case and "default" in each.options)
     arguments = ("--reference-column", "*", "--convention", "mteval-v13a", "-q")
     system, reference = files(chosen, tmp_path)
-    given = ("score", system, "-r", reference, *arguments)
-    bleu, nist = json.loads(truebleu(*given, "--per-segment", "-f", "json").out)
+    command = ("score", system, "-r", reference, *arguments)
+    bleu, nist = json.loads(truebleu(*command, "--per-segment", "-f", "json").out)
     assert (bleu["metric"], nist["metric"], nist["system"]) == ("BLEU", "NIST", "sys1")
     assert bleu["value"] == chosen.found["BLEU"]
     assert near(nist["value"], chosen.found["NIST"])
     assert all(map(near, nist["segment_scores"], chosen.found["NIST_seg"]))
     printed = f"{chosen.found['BLEU']:.4f}\t{chosen.found['NIST']:.4f}\n"
-    assert truebleu(*given, "--score-only").out == printed
+    assert truebleu(*command, "--score-only").out == printed
     # Lines of text and a tokenizer in Python give the same scores.
     for number, stream in enumerate(zip(*INPUTS[case]["references"], strict=True)):
         (tmp_path / f"r{number}").write_text("".join(f"{line}\n" for line in stream))
@@ -153,8 +153,8 @@ def test_scores_follow_the_definition(corpus: list[oracle.Segment]) -> None:
     references = References.per_segment([list(each) for _, each in corpus])
     expected = oracle.rows(corpus)
     rows = nist.statistics(hypotheses, references)
-    for found, row in zip(rows.tolist(), expected, strict=True):
-        assert all(map(near, found, row))
+    for result, row in zip(rows.tolist(), expected, strict=True):
+        assert all(map(near, result, row))
     summed = [sum(column) for column in zip(*expected, strict=True)]
     assert near(nist.corpus_score(hypotheses, references).value, oracle.score(summed))
     scores = nist.segment_scores(hypotheses, references).tolist()
@@ -225,8 +225,8 @@ def test_the_command_line_scores_nist(tmp_path: Path) -> None:
     nist, bleu = json.loads(ran.out)
     expected = NIST().corpus_score(hypotheses, references)
     assert (nist["value"], bleu["metric"]) == (expected.value, "BLEU")
-    given = ("--signature", nist["signature"], "-q", "-b")
-    assert float(truebleu("score", *files, *given, cwd=tmp_path).out) == round(expected.value, 4)
+    options = ("--signature", nist["signature"], "-q", "-b")
+    assert float(truebleu("score", *files, *options, cwd=tmp_path).out) == round(expected.value, 4)
     fewer = truebleu("score", *files, "-m", "nist", "--max-ngram-order", "2", "-b", cwd=tmp_path)
     assert float(fewer.out) <= round(expected.value, 4)
     for command in ("explain", "statistics"):
@@ -255,9 +255,9 @@ def test_parts_of_a_corpus_need_its_weights() -> None:
     counter = NISTCounter(nist := NIST())
     for part in (slice(0, 1), slice(1, 3), slice(3, 4)):
         counter.add(inputs.read(hypotheses[part], References.per_segment(references[part])))
-    whole = nist.corpus_score(hypotheses, References.per_segment(references))
-    assert counter.score() == whole
-    assert whole.signature["nrefs"] == "var"
+    score = nist.corpus_score(hypotheses, References.per_segment(references))
+    assert counter.score() == score
+    assert score.signature["nrefs"] == "var"
 
 
 def test_wrong_input() -> None:

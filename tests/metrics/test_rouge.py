@@ -37,11 +37,11 @@ REFERENCES = ["a cat sat on a mat", "it rained all day", "x", "planes fly\nhere 
 def test_the_examples_of_the_paper() -> None:
     """Lin (2004): S1, S2 and S3 of section 3.1, and section 3.2."""
     reference = "police killed the gunman"
-    found = [
+    result = [
         ROUGE("L").sentence_score(text, reference).value
         for text in ("police kill the gunman", "the gunman kill police", "the gunman police killed")
     ]
-    assert found == [0.75, 0.5, 0.5]
+    assert result == [0.75, 0.5, 0.5]
     bigrams = ROUGE("2").segment_scores(
         ["the gunman kill police", "the gunman police killed"], [reference] * 2
     )
@@ -82,10 +82,12 @@ def test_a_score_is_the_mean_of_its_segments() -> None:
         assert score.segments == len(values)
         rows = metric.statistics(HYPOTHESES, REFERENCES)
         assert metric.score(rows).value == score.value
-        each = [metric.score(row) for row in rows]
-        assert [one.value for one in each] == values
-        assert score.recall == pytest.approx(fsum(one.recall for one in each) / 4, rel=1e-15)
-        assert score.matches == sum(one.matches for one in each)
+        segment_scores = [metric.score(row) for row in rows]
+        assert [one.value for one in segment_scores] == values
+        assert score.recall == pytest.approx(
+            fsum(one.recall for one in segment_scores) / 4, rel=1e-15
+        )
+        assert score.matches == sum(one.matches for one in segment_scores)
 
 
 def test_a_score_can_be_printed() -> None:
@@ -94,9 +96,9 @@ def test_a_score_can_be_printed() -> None:
     assert str(ROUGE("1", scale=100).corpus_score(HYPOTHESES[:2], REFERENCES[:2])) == (
         "ROUGE-1 = 66.67 (P = 83.33 R = 58.33)"
     )
-    held = score.to_dict()
-    assert held["metric"] == "ROUGE-1"
-    assert (held["matches"], held["hypothesis_total"], held["reference_total"]) == (6, 8, 10)
+    data = score.to_dict()
+    assert data["metric"] == "ROUGE-1"
+    assert (data["matches"], data["hypothesis_total"], data["reference_total"]) == (6, 8, 10)
 
 
 def test_the_reference_with_the_highest_f_counts() -> None:
@@ -138,10 +140,10 @@ def test_tokenizers_in_python_equal_the_cores() -> None:
     for variant in ("1", "2", "L", "Lsum"):
         for stem in (False, True):
             ours = ROUGE(variant, stem=stem).statistics(HYPOTHESES, REFERENCES)
-            other = ROUGE(variant, stem=stem, tokenizer=by_hand)
-            assert other.statistics(HYPOTHESES, REFERENCES).tolist() == ours.tolist()
+            in_python = ROUGE(variant, stem=stem, tokenizer=by_hand)
+            assert in_python.statistics(HYPOTHESES, REFERENCES).tolist() == ours.tolist()
             for row, hypothesis, reference in zip(ours, HYPOTHESES, REFERENCES, strict=True):
-                assert other.sentence_score(hypothesis, reference).matches == row[0]
+                assert in_python.sentence_score(hypothesis, reference).matches == row[0]
     with pytest.raises(InputError, match="segment 2"):
         ROUGE("Lsum", tokenizer=by_hand).statistics(["a", None], ["a", "b"])
 
@@ -259,14 +261,14 @@ def test_several_variants_are_compared() -> None:
 def test_systems_are_compared() -> None:
     """The difference and its p-value are those of the mean F."""
     better, worse = REFERENCES * 10, HYPOTHESES * 10
-    found = compare(
+    comparison = compare(
         {"worse": worse, "better": better}, REFERENCES * 10, [ROUGE("1"), ROUGE("L")], trials=500
     )
-    told = json.loads(found.to_json())
-    assert "ROUGE-1" in json.dumps(told)
-    assert "ROUGE-L" in json.dumps(told)
-    assert "ROUGE-L" in str(found)
-    assert found.to_markdown().count("ROUGE-") >= 2
+    data = json.loads(comparison.to_json())
+    assert "ROUGE-1" in json.dumps(data)
+    assert "ROUGE-L" in json.dumps(data)
+    assert "ROUGE-L" in str(comparison)
+    assert comparison.to_markdown().count("ROUGE-") >= 2
 
 
 def test_a_report_needs_bleu(tmp_path: Path) -> None:
@@ -298,8 +300,8 @@ def test_the_command_line_scores_rouge(tmp_path: Path) -> None:
     )
     ran = truebleu("score", "sys.txt", "-r", "ref.txt", *flags, cwd=tmp_path)
     assert (ran.code, ran.err) == (0, "")
-    found = {each["metric"]: each["value"] for each in json.loads(ran.out)}
-    assert found == {
+    data = {each["metric"]: each["value"] for each in json.loads(ran.out)}
+    assert data == {
         f"ROUGE-{kind}": ROUGE(kind, stem=True).corpus_score(HYPOTHESES[:3], REFERENCES[:3]).value
         for kind in ("1", "2", "L", "Lsum")
     }
@@ -339,12 +341,14 @@ def test_summaries_in_json_lines(tmp_path: Path) -> None:
 
 def test_references_in_any_shape() -> None:
     streams = References.streams([REFERENCES, HYPOTHESES])
-    each = References.per_segment([[a, b] for a, b in zip(REFERENCES, HYPOTHESES, strict=True)])
+    per_segment = References.per_segment(
+        [[a, b] for a, b in zip(REFERENCES, HYPOTHESES, strict=True)]
+    )
     for variant in ("1", "Lsum"):
         metric = ROUGE(variant)
-        one = metric.corpus_score(HYPOTHESES, streams)
-        assert one == metric.corpus_score(HYPOTHESES, each)
-        assert one.value == 0.75  # the empty text has no tokens
+        expected = metric.corpus_score(HYPOTHESES, streams)
+        assert expected == metric.corpus_score(HYPOTHESES, per_segment)
+        assert expected.value == 0.75  # the empty text has no tokens
 
 
 def test_hypotheses_and_references_are_lowercased_alike() -> None:

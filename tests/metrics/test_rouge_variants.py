@@ -45,10 +45,10 @@ def each(settings: dict[str, Any]) -> dict[str, ROUGE]:
 def test_segment_scores_equal_those_of_each_variant(settings: dict[str, Any], threads: int) -> None:
     references = References.per_segment(REFERENCES)
     together = ROUGEVariants(ALL, **settings)
-    found = together.segment_scores(HYPOTHESES, references, threads=threads)
-    assert list(found) == [*ALL]
+    result = together.segment_scores(HYPOTHESES, references, threads=threads)
+    assert list(result) == [*ALL]
     for variant, metric in each(settings).items():
-        rates = found[variant]
+        rates = result[variant]
         scores = list(map(metric.sentence_score, HYPOTHESES, REFERENCES))
         assert rates.precision.tolist() == [score.precision for score in scores]
         assert rates.recall.tolist() == [score.recall for score in scores]
@@ -71,8 +71,8 @@ def test_scores_equal_those_of_each_variant(settings: dict[str, Any]) -> None:
 
 def test_lists_of_tokens() -> None:
     hypotheses, references = [["a", "b", "\n", "c"]], [["a", "c", "\n", "b"]]
-    found = ROUGEVariants(["2", "Lsum"]).segment_scores(hypotheses, references)
-    for variant, rates in found.items():
+    scores = ROUGEVariants(["2", "Lsum"]).segment_scores(hypotheses, references)
+    for variant, rates in scores.items():
         alone = ROUGE(variant).segment_scores(hypotheses, references)
         assert rates.fmeasure.tolist() == alone.tolist()
     ids = ROUGEVariants(["1", "L"]).segment_scores([[1, 2, 3]], [[2, 3, 4]])
@@ -100,8 +100,8 @@ def test_metrics_are_values() -> None:
 
 
 def test_without_segments() -> None:
-    found = ROUGEVariants(["1", "L"]).segment_scores([], [])
-    assert [rates.recall.shape for rates in found.values()] == [(0,), (0,)]
+    scores = ROUGEVariants(["1", "L"]).segment_scores([], [])
+    assert [rates.recall.shape for rates in scores.values()] == [(0,), (0,)]
     with pytest.raises(EmptyCorpus):
         ROUGEVariants().corpus_score([], [])
 

@@ -158,11 +158,11 @@ def test_the_repr_names_every_part(score: BLEUScore) -> None:
 
 
 def test_bleu_is_explained_and_other_scores_raise_an_error(score: BLEUScore) -> None:
-    found = score.explain()
-    assert score.value == pytest.approx(100 - sum(loss.points for loss in found.factors))
-    other = TER().corpus_score([HYPOTHESIS], [REFERENCE])
+    explanation = score.explain()
+    assert score.value == pytest.approx(100 - sum(loss.points for loss in explanation.factors))
+    ter = TER().corpus_score([HYPOTHESIS], [REFERENCE])
     with pytest.raises(ConfigurationError, match=r"got TER.*: edits, reference_length\.$"):
-        other.explain()
+        ter.explain()
 
 
 def test_explanations_use_unequal_weights() -> None:

@@ -47,18 +47,20 @@ def test_a_text_is_tokenized_once_for_all_metrics_and_systems(shape: str) -> Non
     streams = References.streams(
         [[each[0] for each in REFERENCES], [(*each, None)[1] for each in REFERENCES]]
     )
-    given: Any = {"per segment": per_segment, "streams": streams}.get(shape, iter(REFERENCES))
+    references: Any = {"per segment": per_segment, "streams": streams}.get(shape, iter(REFERENCES))
     seen.clear()
-    found = Evaluation(metrics).run(SYSTEMS, given)
+    evaluation = Evaluation(metrics).run(SYSTEMS, references)
     mine = Counter(text for texts in SYSTEMS.values() for text in texts)
     theirs = Counter(text for each in REFERENCES for text in each)
     both = mine + theirs
     lowered = Counter(text.lower() for text in both.elements())
     # ROUGE splits sentences in Python, so it calls the tokenizer again.
     assert seen == both + both + lowered
-    for place, metric in enumerate(metrics):
+    for index, metric in enumerate(metrics):
         for row, name in enumerate(SYSTEMS):
-            assert found.metrics[place].values[row].tolist() == alone(metric, name, per_segment)
+            assert evaluation.metrics[index].values[row].tolist() == alone(
+                metric, name, per_segment
+            )
 
 
 def test_metrics_of_one_command_line_share_tokens(

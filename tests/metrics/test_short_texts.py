@@ -69,5 +69,5 @@ def test_the_notebook_view_has_a_note() -> None:
     score = BLEU().score(BLEU().statistics(SHORT, SHORT))
     for view in (score._repr_html_(), score._repr_markdown_()):
         assert "no hypothesis has 4 tokens, so BLEU-4 is 0." in view
-    other = BLEU().corpus_score(["a b c d"], ["a b c d"])
-    assert "no hypothesis" not in other._repr_html_() + other._repr_markdown_()
+    long = BLEU().corpus_score(["a b c d"], ["a b c d"])
+    assert "no hypothesis" not in long._repr_html_() + long._repr_markdown_()

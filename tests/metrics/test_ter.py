@@ -180,9 +180,9 @@ def test_wrong_input() -> None:
 
 
 def test_functions_equal_the_metric() -> None:
-    given = (["It's.", "b"], ["it's", "c"])
-    assert corpus_ter(*given) == TER().corpus_score(*given)
-    assert corpus_ter(*given, normalized=True) == TER(normalized=True).corpus_score(*given)
+    texts = (["It's.", "b"], ["it's", "c"])
+    assert corpus_ter(*texts) == TER().corpus_score(*texts)
+    assert corpus_ter(*texts, normalized=True) == TER(normalized=True).corpus_score(*texts)
     assert sentence_ter("A", ["a", "b"], case_sensitive=True).edits == 1
 
 

@@ -129,10 +129,10 @@ def test_a_value_is_accepted_or_refused_in_one_line(
     call: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)  # a report may be written to "ab"
-    found = [_refusal(CALLS[call][0], name, value) for value in WRONG.values()]
-    said = [message for message in found if message is not None]
-    assert said
-    assert [message for message in said if "\n" in message or len(message) > 1000] == []
+    result = [_refusal(CALLS[call][0], name, value) for value in WRONG.values()]
+    messages = [message for message in result if message is not None]
+    assert messages
+    assert [message for message in messages if "\n" in message or len(message) > 1000] == []
 
 
 @pytest.mark.parametrize("synonyms", [{"quick": "fast"}, {"quick": 3}, {3: ["fast"]}, {"a": [[1]]}])
@@ -163,9 +163,9 @@ def test_rows_of_nist_must_be_numbers_from_0() -> None:
 def test_scores_are_read_from_any_kind_of_path(tmp_path: Path) -> None:
     path = tmp_path / "scores.tsv"
     path.write_text("a\tb\n1\t2\n3\t4\n", encoding="utf-8")
-    given: Any
-    for given in (path, str(path), bytes(path)):
-        assert truebleu.read_scores(given, "people", ["b"]).values("b").tolist() == [2.0, 4.0]
+    any_path: Any
+    for any_path in (path, str(path), bytes(path)):
+        assert truebleu.read_scores(any_path, "people", ["b"]).values("b").tolist() == [2.0, 4.0]
     with pytest.raises(ConfigurationError, match="form"):
         truebleu.read_scores(path, "people", ["b"], form="xlsx")
 

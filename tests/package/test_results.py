@@ -38,7 +38,7 @@ def results() -> list[Any]:
     systems = {"medium": MEDIUM[:FEW], "strong": STRONG[:FEW]}
     texts, references = systems["strong"], REFERENCE[:FEW]
     score = BLEU().corpus_score(texts, references)
-    other = BLEU(smoothing="floor").corpus_score(texts, references)
+    floor = BLEU(smoothing="floor").corpus_score(texts, references)
     comparison = compare(systems, references, trials=99, resamples=20)
     return [
         score,
@@ -51,7 +51,7 @@ def results() -> list[Any]:
         check(["a b", ""], ["a b", "c d"]),
         compare_conventions(texts, references),
         identify(texts, references, f"{score.value:.2f}"),
-        diagnose(score, other),
+        diagnose(score, floor),
         measure_diversity(texts),
         resegment(" ".join(texts), references),
         mbr(texts[:3]),
@@ -92,8 +92,8 @@ def test_a_form_that_a_result_lacks_is_an_error(results: list[Any]) -> None:
 def test_every_view_belongs_to_a_result(results: list[Any]) -> None:
     kinds = {kind.__name__ for value in results for kind in type(value).__mro__}
     assert set(VIEWS) <= kinds
-    for place in VIEWS.values():
-        module, name = place.split(".")
+    for path_of_view in VIEWS.values():
+        module, name = path_of_view.split(".")
         assert issubclass(
             getattr(importlib.import_module(f"truebleu.display.{module}"), name), View
         )

@@ -27,9 +27,9 @@ def interrupted(script: str) -> str:
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(timeout=0.5)
         process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=100)
+        output, errors = process.communicate(timeout=100)
     finally:
         process.kill()
     assert errors == ""
     assert process.returncode == 130
-    return first + rest
+    return first + output

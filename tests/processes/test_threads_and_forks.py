@@ -42,8 +42,8 @@ def test_eight_threads_share_a_metric() -> None:
     expected = [score(metric, corpus, threads=1) for corpus in corpora]
     for threads in (1, 2, None):
         with ThreadPoolExecutor(8) as pool:
-            found = pool.map(lambda corpus: score(metric, corpus, threads), corpora)  # noqa: B023
-            assert list(found) == expected
+            result = pool.map(lambda corpus: score(metric, corpus, threads), corpora)  # noqa: B023
+            assert list(result) == expected
 
 
 def test_eight_threads_each_with_every_call() -> None:
@@ -79,9 +79,9 @@ def test_forked_after_use(threads: int) -> None:
             os._exit(status)
     os.close(send)
     with os.fdopen(receive, "rb") as pipe:
-        found = pipe.read()
+        batch = pipe.read()
     assert os.waitpid(child, 0)[1] == 0
-    assert pickle.loads(found) == expected
+    assert pickle.loads(batch) == expected
     assert score(metric, threads=threads) == expected
 
 
@@ -152,7 +152,7 @@ def test_eight_threads_change_what_they_all_count() -> None:
     begun = threading.Barrier(8)
 
     def work(seed: int) -> int:
-        mine, told = random.Random(seed), 0
+        mine, num_errors = random.Random(seed), 0
         begun.wait()
         for _ in range(20):
             texts = lists[mine.randrange(4)]
@@ -164,9 +164,9 @@ def test_eight_threads_change_what_they_all_count() -> None:
             else:
                 with contextlib.suppress(TrueBleuError):
                     metric = (BLEU(), CHRF(), TER(), BLEU(tokenizer=str.split))[mine.randrange(4)]
-                    given = texts if mine.random() < 0.5 else References.per_segment(refs)
-                    told += metric.corpus_score(texts, given, threads=2).value >= 0
-        return told
+                    references = texts if mine.random() < 0.5 else References.per_segment(refs)
+                    num_errors += metric.corpus_score(texts, references, threads=2).value >= 0
+        return num_errors
 
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(work, range(8))) > 0
@@ -210,15 +210,15 @@ def test_pool_of_processes(method: str) -> None:
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
 def test_unpickled_metrics_and_scores_are_equal(protocol: int) -> None:
     metric = BLEU(weights=[0.5, 0.25, 0.25], smoothing="floor", reference_length="average")
-    found = score(metric)
+    result = score(metric)
     references = References.per_segment([["a", None], ["b"]])
-    for value in (metric, found, found.signature, references, metric.layout):
+    for value in (metric, result, result.signature, references, metric.layout):
         again = pickle.loads(pickle.dumps(value, protocol))
         assert again == value
         assert type(again) is type(value)
     again = pickle.loads(pickle.dumps(metric, protocol))
     assert hash(again) == hash(metric)
-    assert score(again) == found
+    assert score(again) == result
 
 
 NO_THREADS = """

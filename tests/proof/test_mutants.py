@@ -41,9 +41,9 @@ REPORT = {
 
 
 def test_the_report_of_the_core_is_parsed() -> None:
-    found = list(mutants_core.read(REPORT))
-    assert [each.fate for each in found] == ["killed", "survived", "untested", "timeout"]
-    assert {(each.file, each.line, each.becomes) for each in found} == {
+    batch = list(mutants_core.read(REPORT))
+    assert [each.fate for each in batch] == ["killed", "survived", "untested", "timeout"]
+    assert {(each.file, each.line, each.becomes) for each in batch} == {
         ("crates/a.rs", "a + 1", "a - 1")
     }
 
@@ -87,19 +87,19 @@ def test_changes_of_messages_are_recognized(before: str, after: str, words: bool
 
 
 def test_equivalent_changes_are_recognized(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = {("a.py", "x + 0", "x - 0"): "nothing is added"}
-    monkeypatch.setattr(mutants, "equivalent", lambda: known)
+    reasons = {("a.py", "x + 0", "x - 0"): "nothing is added"}
+    monkeypatch.setattr(mutants, "equivalent", lambda: reasons)
     killed = [Mutant("a.py", "x + 1", "x - 1", "killed")] * 9
     same = Mutant("a.py", "x + 0", "x - 0", "survived")
-    other = Mutant("a.py", "y", "None", "untested")
-    found = mutants.make_record("some", [*killed, same, other])
-    assert (found.tried, found.ok) == (11, True)
-    assert found.outcome == "9 killed (81.8%), 1 change nothing; of the others 90.0%"
-    assert found.notes == (
+    untested = Mutant("a.py", "y", "None", "untested")
+    result = mutants.make_record("some", [*killed, same, untested])
+    assert (result.tried, result.ok) == (11, True)
+    assert result.outcome == "9 killed (81.8%), 1 change nothing; of the others 90.0%"
+    assert result.notes == (
         "some: `a.py`: `y` as `None`: untested",
         "some: 1 change nothing: nothing is added",
     )
-    assert not mutants.make_record("some", [*killed, other, other]).ok
+    assert not mutants.make_record("some", [*killed, untested, untested]).ok
     zipped = "zip(a, b, strict=True)"
     loose = Mutant("c.py", zipped, "zip(a, b, strict=False)", "survived")
     assert mutants.reason(loose) == mutants.STRICT
@@ -133,9 +133,13 @@ def test_lines_that_did_not_run_have_a_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(coverage, "reasons", lambda: {"b.py": "of another machine"})
-    found = coverage.make_record("all", {"a.py": (97, []), "b.py": (1, [4, 5])}, ["one failed"])
-    assert (found.tried, found.ok, found.outcome) == (100, True, "98.0% run by tests, 2 are not")
-    assert found.notes == ("one failed", "all: `b.py`, 4-5: of another machine")
+    results = coverage.make_record("all", {"a.py": (97, []), "b.py": (1, [4, 5])}, ["one failed"])
+    assert (results.tried, results.ok, results.outcome) == (
+        100,
+        True,
+        "98.0% run by tests, 2 are not",
+    )
+    assert results.notes == ("one failed", "all: `b.py`, 4-5: of another machine")
     assert not coverage.make_record("all", {"a.py": (9, [1])}, []).ok
 
 

@@ -82,11 +82,11 @@ def test_an_interrupted_run_is_resumed(tmp_path: Path, monkeypatch: pytest.Monke
     # Uncommitted changes in this checkout must not matter: runs of them are not resumed.
     monkeypatch.setattr(running, "commit", lambda: "abc")
     cut = Result("made-up", 1.0, running.facts(()), 3.0, records=(GOOD,))
-    other = replace(GOOD, name="the rest")
+    second = replace(GOOD, name="the rest")
 
     def resumed(scale: float, done: Mapping[str, Record]) -> Iterator[Record]:
         assert list(done) == ["good things"]
-        yield other
+        yield second
 
     def records_of_a_run() -> list[str]:
         result = running.run(stage, 1.0, tmp_path, resume=True)
@@ -115,17 +115,17 @@ def test_runs_of_several_parts_have_one_result(
 ) -> None:
     stage = stage_of(monkeypatch, GOOD)
     monkeypatch.setattr(running, "commit", lambda: "abc")
-    other = replace(GOOD, name="the rest")
+    second = replace(GOOD, name="the rest")
     requested = [GOOD]
 
     def resumed(scale: float, done: Mapping[str, Record]) -> Iterator[Record]:
         yield from (record for record in requested if record.name not in done)
 
     vars(stage.module)["resumed"] = resumed
-    vars(stage.module)["is_complete"] = {GOOD.name, other.name}.issubset
+    vars(stage.module)["is_complete"] = {GOOD.name, second.name}.issubset
     first = running.run(stage, 1.0, tmp_path, resume=True)
     assert (first.finished, first.failed) == (False, [])
-    requested.append(other)
+    requested.append(second)
     both = running.run(stage, 1.0, tmp_path, resume=True)
     assert both.ok
     assert [record.name for record in both.records] == ["good things", "the rest"]
@@ -152,9 +152,9 @@ def test_failures_and_empty_runs_fail() -> None:
 
 
 def test_the_page_lists_stages_that_ran_and_that_did_not(tmp_path: Path) -> None:
-    other = Stage("other", "Another", "It is not run.")
+    second = Stage("other", "Another", "It is not run.")
     save(Result("made-up", 0.01, {"date": "2026-01-02"}, 75, True, (GOOD, BAD)), tmp_path)
-    written = page.document(tmp_path, [STAGE, other])
+    written = page.document(tmp_path, [STAGE, second])
     assert "| [A made-up stage: one](#a-made-up-stage-one) | **failed** | 1 % of full |" in written
     assert "| [Another](#another) | **not yet run** |" in written
     assert "| good things | 1,000 things | 0 differences | as expected | 7 |" in written
@@ -174,9 +174,9 @@ def test_every_result_belongs_to_a_stage_and_has_no_failure() -> None:
     names = {path.stem for path in RESULTS.glob("*.json")}
     assert names <= {stage.name for stage in STAGES}
     for name in names:
-        kept = load(name)
-        assert kept is not None
-        assert kept.failed == []
+        stored = load(name)
+        assert stored is not None
+        assert stored.failed == []
 
 
 @pytest.mark.parametrize("stage", STAGES, ids=lambda stage: str(stage.name))

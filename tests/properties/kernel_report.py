@@ -60,9 +60,9 @@ def digest_of_systems(metric: BLEU | CHRF) -> str:
     systems = [corpus.hypotheses, corpus.hypotheses[::-1], copies]
     native = metric.of_text
     assert native is not None
-    found, _, _ = native.rows_of_systems(systems, corpus.references, True, 1)
+    result, _, _ = native.rows_of_systems(systems, corpus.references, True, 1)
     digest = hashlib.sha256()
-    for rows, system in zip(found, systems, strict=True):
+    for rows, system in zip(result, systems, strict=True):
         alone = metric.statistics(system, References.per_segment(corpus.references))
         assert np.array_equal(np.asarray(rows), alone)
         digest.update(alone.tobytes())

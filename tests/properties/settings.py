@@ -35,8 +35,8 @@ def smoothings(names: tuple[str, ...]) -> st.SearchStrategy[tuple[str, float | N
 def weights() -> st.SearchStrategy[tuple[float, ...]]:
     """Return a strategy for weights of one to six orders, equal or unequal, with zeros."""
     equal = st.integers(1, 6).map(lambda orders: (1.0,) * orders)
-    each = st.one_of(st.just(0.0), st.floats(0.01, 10))
-    mixed = st.lists(each, min_size=1, max_size=6).filter(any).map(tuple)
+    weight = st.one_of(st.just(0.0), st.floats(0.01, 10))
+    mixed = st.lists(weight, min_size=1, max_size=6).filter(any).map(tuple)
     return st.one_of(equal, mixed)
 
 

@@ -20,12 +20,12 @@ def rows_of(metric: Any, corpus: Corpus) -> Any:
 
 def check_parts_add_up(metric: Any, corpus: Corpus, cut: int) -> Any:
     """Check that rows of two parts are those of the whole, and so is the score; return the rows."""
-    whole = rows_of(metric, corpus)
+    all_rows = rows_of(metric, corpus)
     parts = [
         rows_of(metric, Corpus(corpus.hypotheses[a:b], corpus.references[a:b]))
         for a, b in ((0, cut), (cut, len(corpus)))
     ]
-    assert np.array_equal(np.concatenate(parts), whole)
+    assert np.array_equal(np.concatenate(parts), all_rows)
     at_once = metric.corpus_score(corpus.hypotheses, references(corpus))
     by_parts = metric.score(sum(part.sum(axis=0) for part in parts))
     assert by_parts.value == at_once.value
@@ -35,8 +35,11 @@ def check_parts_add_up(metric: Any, corpus: Corpus, cut: int) -> Any:
 def check_threads_change_nothing(metric: Any, corpus: Corpus, threads: int) -> None:
     """Check on enough segments that every thread counts a block."""
     many = Corpus(corpus.hypotheses * 150, corpus.references * 150)
-    texts, given = many.hypotheses, references(many)
+    texts, references_of_texts = many.hypotheses, references(many)
     for call in (metric.statistics, metric.segment_scores):
-        assert np.array_equal(call(texts, given, threads=threads), call(texts, given, threads=1))
-    one = metric.corpus_score(texts, given, threads=1)
-    assert metric.corpus_score(texts, given, threads=threads) == one
+        assert np.array_equal(
+            call(texts, references_of_texts, threads=threads),
+            call(texts, references_of_texts, threads=1),
+        )
+    expected = metric.corpus_score(texts, references_of_texts, threads=1)
+    assert metric.corpus_score(texts, references_of_texts, threads=threads) == expected

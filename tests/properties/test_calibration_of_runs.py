@@ -30,8 +30,8 @@ def null_set(seed: int, *, own: bool) -> tuple[dict[str, Runs], list[str]]:
             share = random.uniform(0.1, 0.6) if own else shared
             for texts in runs:
                 wrong = random.random(len(reference)) < share
-                other = random.choice(WORDS, len(reference))
-                texts.append(" ".join(np.where(wrong, other, reference)))
+                random_words = random.choice(WORDS, len(reference))
+                texts.append(" ".join(np.where(wrong, random_words, reference)))
     return {name: Runs(*runs) for name, runs in zip("ab", outputs, strict=True)}, references
 
 
@@ -39,8 +39,10 @@ def rate(swap: str, *, own: bool) -> float:
     called = 0
     for seed in range(SETS):
         systems, references = null_set(seed, own=own)
-        found = compare(systems, references, METRIC, seed=seed, trials=499, resamples=1, swap=swap)
-        called += found[0].pairs[0].p_value <= 0.05
+        comparison = compare(
+            systems, references, METRIC, seed=seed, trials=499, resamples=1, swap=swap
+        )
+        called += comparison[0].pairs[0].p_value <= 0.05
     return called / SETS
 
 

@@ -101,11 +101,11 @@ def test_every_code_point_is_one_character() -> None:
     codes = [*range(0x3100), *range(0x3100, 0xD800, step), *range(0xE000, 0x110000, step)]
     chosen = oracle.Settings(char_order=2, word_order=2)
     metric = truebleu_metric(chosen)
-    for at in range(0, len(codes), 100):
-        characters = [chr(code) for code in codes[at : at + 100]]
+    for index in range(0, len(codes), 100):
+        characters = [chr(code) for code in codes[index : index + 100]]
         text = " ".join([*characters, *(f"{c}a{c}b" for c in characters)])
-        other = "".join(f"a{c}" for c in reversed(characters))
-        for pair in ((text, other), (other, text)):
+        reversed_text = "".join(f"a{c}" for c in reversed(characters))
+        for pair in ((text, reversed_text), (reversed_text, text)):
             row = metric.statistics([pair[0]], [pair[1]])[0]
             assert tuple(row.tolist()) == oracle.pair_row(*pair, chosen), ascii(text)
 

@@ -37,8 +37,8 @@ def assert_as_alone(metric: Metric[Any], corpus: Corpus, threads: int) -> None:
     refs = References.per_segment(corpus.references)
     expected = [metric.statistics(system, refs) for system in systems]
     for given_refs, by_segment in ((corpus.references, True), (corpus.streams(), False)):
-        found, _, _ = native.rows_of_systems(systems, given_refs, by_segment, threads)
-        for rows, alone in zip(found, expected, strict=True):
+        result, _, _ = native.rows_of_systems(systems, given_refs, by_segment, threads)
+        for rows, alone in zip(result, expected, strict=True):
             assert np.array_equal(np.asarray(rows), alone)
 
 
@@ -64,11 +64,11 @@ def test_a_part_of_the_segments(corpus: Corpus, data: st.DataObject, passing: bo
     end = data.draw(st.integers(start, len(corpus) + 3))
     systems = systems_of(corpus)
     for references, by_segment in ((corpus.references, True), (corpus.streams(), False)):
-        whole, _, _ = native.rows_of_systems(systems, references, by_segment, 1)
+        all_rows, _, _ = native.rows_of_systems(systems, references, by_segment, 1)
         some, _, _ = native.rows_of_systems(
             systems, references, by_segment, 1, part=(start, end), passing=passing
         )
-        for rows, part in zip(whole, some, strict=True):
+        for rows, part in zip(all_rows, some, strict=True):
             assert np.array_equal(np.asarray(rows)[start:end], np.asarray(part))
 
 
@@ -106,18 +106,18 @@ def test_a_wrong_text_is_an_error_without_cached_utf8(
 @given(corpora(), st.sampled_from([1, 3]))
 def test_lines_of_the_core(corpus: Corpus, threads: int) -> None:
     def lines(texts: list[str]) -> _native.Lines:
-        made = _native.Lines("a file")
-        made.push("".join(text.replace("\n", " ") + "\n" for text in texts).encode())
-        made.finish()
-        return made
+        result = _native.Lines("a file")
+        result.push("".join(text.replace("\n", " ") + "\n" for text in texts).encode())
+        result.finish()
+        return result
 
     native = BLEU().of_text
     assert native is not None
     count = len(corpus)
     queues = [lines(system) for system in systems_of(corpus)]
     references = lines([text or "" for text in corpus.streams()[0]])
-    found = native.rows_lines(queues, [references], count, threads)
-    for rows, queue in zip(found, queues, strict=True):
+    actual = native.rows_lines(queues, [references], count, threads)
+    for rows, queue in zip(actual, queues, strict=True):
         alone = BLEU().statistics(queue.texts(count), references.texts(count))
         assert np.array_equal(np.asarray(rows), alone)
 
@@ -130,8 +130,8 @@ def test_rows_that_do_not_fit_into_32_bits() -> None:
     long = "word " * 3000
     for reference, kind in (("word", np.int32), (long, np.int64)):
         systems = [["a word"], ["another word"]]
-        found, _, _ = native.rows_of_systems(systems, [[reference]], False, 1)
-        for rows, system in zip(found, systems, strict=True):
+        result, _, _ = native.rows_of_systems(systems, [[reference]], False, 1)
+        for rows, system in zip(result, systems, strict=True):
             assert np.asarray(rows).dtype == kind
             assert np.array_equal(np.asarray(rows), metric.statistics(system, [reference]))
 

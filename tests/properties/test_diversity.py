@@ -37,8 +37,8 @@ TEXTS = ["The cat sat on a mat.", "", "It rained — all day", "The cat sat.", "
 def one_by_one(texts: Any, metric: BLEU) -> list[float]:
     texts = list(texts)
     return [
-        metric.sentence_score(text, [*texts[:at], *texts[at + 1 :]]).value
-        for at, text in enumerate(texts)
+        metric.sentence_score(text, [*texts[:index], *texts[index + 1 :]]).value
+        for index, text in enumerate(texts)
     ]
 
 
@@ -58,24 +58,24 @@ def test_rows_and_scores_equal_the_oracles(corpus: Corpus, chosen: oracle.Settin
     collection.count()
     expected = [as_list(row, chosen) for row in plain.rows(texts, chosen)]
     assert np.asarray(collection.rows()).tolist() == expected
-    found = self_bleu(texts, metric, per_text=True)
-    assert found.tolist() == one_by_one(texts, metric)
+    score = self_bleu(texts, metric, per_text=True)
+    assert score.tolist() == one_by_one(texts, metric)
     if chosen.effective_order:
-        assert all(map(close, found.tolist(), plain.scores(texts, chosen)))
+        assert all(map(close, score.tolist(), plain.scores(texts, chosen)))
 
 
 @examples(0.3)
 @given(corpora(600), SETTINGS)
 def test_orders_equal_the_oracles(corpus: Corpus, chosen: oracle.Settings) -> None:
     texts = texts_for(chosen, corpus).hypotheses * 2
-    found = measure_diversity(texts, truebleu_metric(chosen), orders=6)
-    for order in found.orders:
+    diversity = measure_diversity(texts, truebleu_metric(chosen), orders=6)
+    for order in diversity.orders:
         total, distinct, entropy = plain.order(texts, chosen, order.order)
         assert (order.total, order.distinct) == (total, distinct)
         assert order.entropy == pytest.approx(entropy, abs=1e-11)
         assert order.ratio == (distinct / total if total else None)
-    assert found.tokens == found.orders[0].total
-    assert found.self_bleu == self_bleu(texts, truebleu_metric(chosen))
+    assert diversity.tokens == diversity.orders[0].total
+    assert diversity.self_bleu == self_bleu(texts, truebleu_metric(chosen))
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
@@ -114,18 +114,18 @@ def test_lowercasing_only_references_is_refused() -> None:
 
 def test_the_mean_of_any_number_of_lengths() -> None:
     """A row cannot store the mean of 34 lengths, but a score does not need a row."""
-    texts = [f"{'the cat sat on ' * (at % 7)}a mat {at}" for at in range(36)]
+    texts = [f"{'the cat sat on ' * (index % 7)}a mat {index}" for index in range(36)]
     metric = BLEU(reference_length="average")
     with pytest.raises(InputError, match="average reference length"):
         metric.sentence_score(texts[0], texts[1:35])
-    found = self_bleu(texts[:35], metric, per_text=True)
+    result = self_bleu(texts[:35], metric, per_text=True)
     lengths = [len(text.split()) for text in texts[:35]]
-    for at, value in enumerate(found.tolist()):
+    for index, value in enumerate(result.tolist()):
         score = BLEU(reference_length="longest").sentence_score(
-            texts[at], texts[:at] + texts[at + 1 : 35]
+            texts[index], texts[:index] + texts[index + 1 : 35]
         )
-        mean = (sum(lengths) - lengths[at]) / 34
-        penalty = math.exp(1 - mean / lengths[at]) if mean > lengths[at] else 1
+        mean = (sum(lengths) - lengths[index]) / 34
+        penalty = math.exp(1 - mean / lengths[index]) if mean > lengths[index] else 1
         assert value == pytest.approx(score.value / score.brevity_penalty * penalty, rel=1e-12)
 
 
@@ -155,35 +155,35 @@ def test_a_repeated_text_scores_100(corpus: Corpus) -> None:
     texts = [*corpus.hypotheses, "the cat sat on the mat"]
     metric = BLEU()
     before = self_bleu([*texts, "xyzzy"], metric, per_text=True)[:-1]
-    for at, text in enumerate(texts):
+    for index, text in enumerate(texts):
         after = self_bleu([*texts, text], metric, per_text=True)
         perfect = metric.sentence_score(text, text).value
-        assert after[at] == after[-1] == perfect
+        assert after[index] == after[-1] == perfect
         matches = after[:-1] < before - 1e-9  # only a reference of closer length can lower it
         assert not matches.any() or len({len(each.split()) for each in texts}) > 1
 
 
 def test_equal_texts_have_the_lowest_diversity() -> None:
-    found = measure_diversity(["a b c d e"] * 50)
-    assert found.self_bleu == 100
-    assert [order.distinct for order in found.orders] == [5, 4, 3, 2]
-    assert found.orders[0].entropy == pytest.approx(math.log(5))
+    diversity = measure_diversity(["a b c d e"] * 50)
+    assert diversity.self_bleu == 100
+    assert [order.distinct for order in diversity.orders] == [5, 4, 3, 2]
+    assert diversity.orders[0].entropy == pytest.approx(math.log(5))
 
 
 def test_different_texts_have_the_highest_diversity() -> None:
-    found = measure_diversity([f"a{at} b{at} c{at} d{at}" for at in range(50)])
-    assert found.self_bleu == 0
-    assert [order.ratio for order in found.orders] == [1, 1, 1, 1]
-    assert found.orders[3].entropy == pytest.approx(math.log(50))
+    diversity = measure_diversity([f"a{at} b{at} c{at} d{at}" for at in range(50)])
+    assert diversity.self_bleu == 0
+    assert [order.ratio for order in diversity.orders] == [1, 1, 1, 1]
+    assert diversity.orders[3].entropy == pytest.approx(math.log(50))
 
 
 def test_texts_without_words() -> None:
-    found = measure_diversity(["", "", ""])
-    assert (found.self_bleu, found.tokens) == (0, 0)
-    assert [(order.total, order.ratio, order.entropy) for order in found.orders] == [
+    diversity = measure_diversity(["", "", ""])
+    assert (diversity.self_bleu, diversity.tokens) == (0, 0)
+    assert [(order.total, order.ratio, order.entropy) for order in diversity.orders] == [
         (0, None, 0)
     ] * 4
-    assert str(found) == "self-BLEU = 0.00 (3 texts, 0 tokens)"
+    assert str(diversity) == "self-BLEU = 0.00 (3 texts, 0 tokens)"
 
 
 # Errors

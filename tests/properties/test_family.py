@@ -37,10 +37,10 @@ def test_any_partition_and_any_order_give_the_same_sum(
         some = Corpus([corpus.hypotheses[i] for i in part], [corpus.references[i] for i in part])
         assert np.array_equal(rows_of(metric, some), rows[part])
         grown.update(some.hypotheses, references(some))
-    whole = metric.corpus_score(corpus.hypotheses, references(corpus))
-    assert grown.compute() == whole
+    score = metric.corpus_score(corpus.hypotheses, references(corpus))
+    assert grown.compute() == score
     assert Accumulator.from_bytes(grown.to_bytes(), metric) == grown
-    assert metric.score(rows.sum(axis=0)).value == whole.value
+    assert metric.score(rows.sum(axis=0)).value == score.value
 
 
 @every_member
@@ -56,8 +56,10 @@ def test_all_interfaces_give_equal_scores(member: Member, corpus: Corpus) -> Non
     assert np.array_equal(metric.statistics(corpus.hypotheses, streams, threads=2), rows)
     values = metric.segment_scores(corpus.hypotheses, references(corpus)).tolist()
     assert values == metric.segment_scores(corpus.hypotheses, streams, threads=3).tolist()
-    for hypothesis, each, value in zip(corpus.hypotheses, corpus.references, values, strict=True):
-        present = [text for text in each if text is not None]
+    for hypothesis, segment_references, value in zip(
+        corpus.hypotheses, corpus.references, values, strict=True
+    ):
+        present = [text for text in segment_references if text is not None]
         assert metric.sentence_score(hypothesis, present).value == value
 
 

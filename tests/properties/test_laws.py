@@ -47,10 +47,12 @@ def test_order_of_segments_changes_nothing(
     corpus: Corpus, chosen: oracle.Settings, seed: int
 ) -> None:
     metric = truebleu_metric(chosen)
-    order, other = shuffled(corpus, seed)
+    order, reordered = shuffled(corpus, seed)
     rows = metric.statistics(corpus.hypotheses, references(corpus))
-    assert np.array_equal(metric.statistics(other.hypotheses, references(other)), rows[order])
-    assert metric.corpus_score(other.hypotheses, references(other)) == metric.corpus_score(
+    assert np.array_equal(
+        metric.statistics(reordered.hypotheses, references(reordered)), rows[order]
+    )
+    assert metric.corpus_score(reordered.hypotheses, references(reordered)) == metric.corpus_score(
         corpus.hypotheses, references(corpus)
     )
 
@@ -69,12 +71,12 @@ def test_segment_scores_are_the_sentence_scores(corpus: Corpus, chosen: oracle.S
     metric = truebleu_metric(chosen)
     values = metric.segment_scores(corpus.hypotheses, references(corpus)).tolist()
     rows = metric.statistics(corpus.hypotheses, references(corpus)).tolist()
-    for at, hypothesis in enumerate(corpus.hypotheses):
-        refs = [r for r in corpus.references[at] if r is not None]
+    for index, hypothesis in enumerate(corpus.hypotheses):
+        refs = [r for r in corpus.references[index] if r is not None]
         sentence = metric.sentence_score(hypothesis, refs)
-        assert sentence.value == values[at]
+        assert sentence.value == values[index]
         orders = len(chosen.weights)
-        assert list(sentence.matches) == rows[at][2 : 2 + orders]
+        assert list(sentence.matches) == rows[index][2 : 2 + orders]
 
 
 @examples(0.3)

@@ -43,10 +43,20 @@ def test_length(length: int, vocabulary: int) -> None:
     near = mutated(generator, text, vocabulary)
     short = text[: length // 3]
     double = text + near
-    other = tokens(generator, length, vocabulary)
+    second = tokens(generator, length, vocabulary)
     check(
         [text, text, text, near, short, double, text, text, []],
-        [[text], [near], [other], [text, other], [double], [short], [[]], [short, double], [text]],
+        [
+            [text],
+            [near],
+            [second],
+            [text, second],
+            [double],
+            [short],
+            [[]],
+            [short, double],
+            [text],
+        ],
     )
 
 
@@ -89,8 +99,8 @@ def test_tokens_that_differ_in_one_byte(length: int) -> None:
     """The differing byte is first, last or in the middle, and its values collide in weak hashes."""
     base = "x" * length
     tokens = [base]
-    for at in {0, length // 2, length - 1}:
-        tokens += [base[:at] + other + base[at + 1 :] for other in ("y", "z", "\x00", "\x7f")]
+    for index in {0, length // 2, length - 1}:
+        tokens += [base[:index] + other + base[index + 1 :] for other in ("y", "z", "\x00", "\x7f")]
     tokens += [base + "x", base + "\x00", base[:-1] or "q"]
     hypotheses = [[token] for token in tokens for _ in tokens]
     references = [[[token]] for _ in tokens for token in tokens]
@@ -130,18 +140,18 @@ WITHOUT_TOKENS = [
 def test_each_tokenizer_on_blank_text(tokenizer: str) -> None:
     metric, chosen = BLEU(tokenizer=tokenizer), oracle.Settings(tokenizer=tokenizer)
     for text in BLANKS:
-        for other in (*BLANKS, "word", "."):
-            row = metric.statistics([text], [other])[0].tolist()
-            theirs = oracle.segment_row(text, [other], chosen)
+        for another in (*BLANKS, "word", "."):
+            row = metric.statistics([text], [another])[0].tolist()
+            theirs = oracle.segment_row(text, [another], chosen)
             lengths = [theirs.hypothesis_length, theirs.reference_length]
-            assert row == [*lengths, *theirs.matches, *theirs.totals], (text, other)
+            assert row == [*lengths, *theirs.matches, *theirs.totals], (text, another)
 
 
 def test_sacrebleus_tokenizers_find_no_tokens_in_blank_text() -> None:
-    found = {
+    result = {
         name for name in oracle.TOKENIZERS for text in BLANKS if (text, name) in WITHOUT_TOKENS
     }
-    assert {"13a", "intl", "zh", "zh-fixed", "char", "none"} <= found
+    assert {"13a", "intl", "zh", "zh-fixed", "char", "none"} <= result
 
 
 @in_one_test(("text", "tokenizer"), WITHOUT_TOKENS)

@@ -65,9 +65,9 @@ def test_counts_and_scores_under_every_setting(corpus: Corpus, chosen: oracle.Se
     rows = oracle_rows(texts, chosen)
     metric = truebleu_metric(chosen)
     references = References.per_segment(texts.references)
-    found = metric.statistics(texts.hypotheses, references)
-    for at, (ours, theirs) in enumerate(zip(found.tolist(), rows, strict=True)):
-        segment = (texts.hypotheses[at], texts.references[at])
+    result = metric.statistics(texts.hypotheses, references)
+    for index, (ours, theirs) in enumerate(zip(result.tolist(), rows, strict=True)):
+        segment = (texts.hypotheses[index], texts.references[index])
         assert ours == as_list(theirs, chosen), (chosen, segment)
     total = oracle.add(rows, chosen.orders_counted)
     score = metric.corpus_score(texts.hypotheses, references)

@@ -30,8 +30,8 @@ def one_by_one(hypotheses: Any, references: Any, metric: Any) -> list[list[float
 def test_scores_equal_sentence_scores(corpus: Corpus, chosen: oracle.Settings) -> None:
     metric = truebleu_metric(chosen)
     references = [text for texts in corpus.references for text in texts if text is not None]
-    found = pairwise(corpus.hypotheses, references, metric, threads=2)
-    assert found.tolist() == one_by_one(corpus.hypotheses, references, metric)
+    scores = pairwise(corpus.hypotheses, references, metric, threads=2)
+    assert scores.tolist() == one_by_one(corpus.hypotheses, references, metric)
 
 
 @pytest.mark.parametrize(
@@ -52,13 +52,13 @@ def test_scores_equal_sentence_scores(corpus: Corpus, chosen: oracle.Settings) -
     ids=repr,
 )
 def test_every_metric_has_a_matrix(metric: Any) -> None:
-    found = pairwise(HYPOTHESES, REFERENCES, metric)
-    assert found.dtype == np.float64
-    assert found.flags.c_contiguous
-    assert found.tolist() == one_by_one(HYPOTHESES, REFERENCES, metric)
+    scores = pairwise(HYPOTHESES, REFERENCES, metric)
+    assert scores.dtype == np.float64
+    assert scores.flags.c_contiguous
+    assert scores.tolist() == one_by_one(HYPOTHESES, REFERENCES, metric)
     narrow = pairwise(HYPOTHESES, REFERENCES, metric, dtype="float32")
     assert narrow.dtype == np.float32
-    assert np.array_equal(narrow, found.astype(np.float32))
+    assert np.array_equal(narrow, scores.astype(np.float32))
 
 
 def test_lists_of_tokens_and_ids() -> None:
@@ -72,9 +72,9 @@ def test_lists_of_tokens_and_ids() -> None:
 def test_the_number_of_threads_changes_nothing() -> None:
     hypotheses = [f"w{i % 7} w{i % 5} w{i % 3} w{i}" for i in range(70)]
     references = [f"w{i % 4} w{i % 6} w{i}" for i in range(45)]
-    one = pairwise(hypotheses, references, threads=1)
-    assert one.shape == (70, 45)
-    assert np.array_equal(pairwise(hypotheses, references, threads=7), one)
+    expected = pairwise(hypotheses, references, threads=1)
+    assert expected.shape == (70, 45)
+    assert np.array_equal(pairwise(hypotheses, references, threads=7), expected)
 
 
 def test_empty_lists_have_no_scores() -> None:

@@ -47,14 +47,14 @@ def test_p_values_equal_the_oracles(
 @given(TRIPLES, SEEDS)
 def test_intervals_equal_the_oracles(triples: list[tuple[str, str, str]], seed: int) -> None:
     systems, references = corpora(triples)
-    found = compare(systems, references, seed=seed, trials=1, resamples=20, confidence=0.8)[0]
+    comparison = compare(systems, references, seed=seed, trials=1, resamples=20, confidence=0.8)[0]
     values = [
         np.array(oracle.bootstrap(BLEU().statistics(system, references).tolist(), value, seed, 20))
         for system in systems.values()
     ]
-    for system, expected in zip(found.systems, values, strict=True):
+    for system, expected in zip(comparison.systems, values, strict=True):
         assert system.interval == quantiles(expected)
-    assert found.pairs[0].interval == quantiles(values[1] - values[0])
+    assert comparison.pairs[0].interval == quantiles(values[1] - values[0])
 
 
 @given(TRIPLES, SEEDS)
@@ -63,12 +63,12 @@ def test_poisson_intervals_equal_the_oracles(
 ) -> None:
     systems, references = corpora(triples)
     settings: Any = {"seed": seed, "trials": 1, "resamples": 20, "confidence": 0.8}
-    found = compare(systems, references, bootstrap="poisson", **settings)[0]
+    comparison = compare(systems, references, bootstrap="poisson", **settings)[0]
     rows = [BLEU().statistics(system, references).tolist() for system in systems.values()]
     values = [np.array(oracle.poisson_bootstrap(each, value, seed, 20)) for each in rows]
-    for system, expected in zip(found.systems, values, strict=True):
+    for system, expected in zip(comparison.systems, values, strict=True):
         assert system.interval == quantiles(expected)
-    assert found.pairs[0].interval == quantiles(values[1] - values[0])
+    assert comparison.pairs[0].interval == quantiles(values[1] - values[0])
 
 
 def test_shards_leave_out_groups_of_units() -> None:
@@ -77,19 +77,19 @@ def test_shards_leave_out_groups_of_units() -> None:
     rows[:, 2:6] = np.minimum(rows[:, 2:6], rows[:, 6:])  # at most as many matches as n-grams
     array = _native.Array.of_rows(np.ascontiguousarray(rows).tobytes(), 10)
     native = BLEU().of_tokens
-    whole = _native.Resampling(native, False, [[array]], None)
-    without = np.asarray(whole.leave_out("poisson", 2))[:, 0]
+    resampling = _native.Resampling(native, False, [[array]], None)
+    without = np.asarray(resampling.leave_out("poisson", 2))[:, 0]
     assert len(without) == 4093
     places = [0, 906, 907, 4092]  # group 907 is the first one with a single unit
-    kept = [[row for unit, row in enumerate(rows) if unit % 4093 != place] for place in places]
-    expected = [value(np.sum(each, axis=0).tolist()) for each in kept]
+    remaining = [[row for unit, row in enumerate(rows) if unit % 4093 != place] for place in places]
+    expected = [value(np.sum(each, axis=0).tolist()) for each in remaining]
     assert without[places].tolist() == expected
     # Up to this number of units, each group has one unit, as in the jackknife.
     few = _native.Resampling(
         native, False, [[_native.Array.of_rows(rows[:99].tobytes(), 10)]], None
     )
-    one, other = (np.asarray(few.leave_out(kind, 1)) for kind in ("poisson", "multinomial"))
-    assert np.array_equal(one, other)
+    first, second = (np.asarray(few.leave_out(kind, 1)) for kind in ("poisson", "multinomial"))
+    assert np.array_equal(first, second)
 
 
 def made(units: int) -> tuple[dict[str, list[str]], list[str]]:
@@ -106,11 +106,11 @@ def made(units: int) -> tuple[dict[str, list[str]], list[str]]:
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
 def test_the_number_of_threads_changes_nothing(test: str, bootstrap: str) -> None:
     systems, references = made(700)
-    found = [
+    result = [
         compare(systems, references, test=test, bootstrap=bootstrap, threads=threads)
         for threads in (1, 2, 5)
     ]
-    assert found[0] == found[1] == found[2]
+    assert result[0] == result[1] == result[2]
 
 
 def test_other_systems_change_nothing() -> None:
@@ -125,12 +125,14 @@ def test_other_systems_change_nothing() -> None:
 def test_the_order_of_two_systems_changes_only_the_sign() -> None:
     systems, references = made(300)
     turned = dict(reversed(systems.items()))
-    here, there = (compare(each, references, trials=3000)[0] for each in (systems, turned))
-    for pair in here.pairs:
-        other = there.pair(pair.second, pair.first)
-        assert other.p_value == pair.p_value
-        assert other.difference == -pair.difference
-        assert other.interval == pytest.approx((-pair.interval[1], -pair.interval[0]), abs=1e-12)
+    plain, reordered = (compare(each, references, trials=3000)[0] for each in (systems, turned))
+    for pair in plain.pairs:
+        reversed_pair = reordered.pair(pair.second, pair.first)
+        assert reversed_pair.p_value == pair.p_value
+        assert reversed_pair.difference == -pair.difference
+        assert reversed_pair.interval == pytest.approx(
+            (-pair.interval[1], -pair.interval[0]), abs=1e-12
+        )
 
 
 def test_partitions_of_rows_change_nothing() -> None:
@@ -142,12 +144,12 @@ def test_partitions_of_rows_change_nothing() -> None:
         cut = slice(start, end)
         return native.rows(systems[name][cut], [references[cut]], False, 1)[0]
 
-    whole = [[rows(0, 500, name)] for name in systems]
+    undivided = [[rows(0, 500, name)] for name in systems]
     parts = [[rows(0, 3, name), rows(3, 260, name), rows(260, 500, name)] for name in systems]
-    found = [_native.Resampling(native, False, each, None) for each in (whole, parts)]
-    assert found[0].randomization(3000, 7, 1) == found[1].randomization(3000, 7, 2)
-    tables = [np.asarray(each.bootstrap(70, 7, "poisson", 1)) for each in found]
+    result = [_native.Resampling(native, False, each, None) for each in (undivided, parts)]
+    assert result[0].randomization(3000, 7, 1) == result[1].randomization(3000, 7, 2)
+    tables = [np.asarray(each.bootstrap(70, 7, "poisson", 1)) for each in result]
     assert tables[0].shape == (70, 3)
     assert np.array_equal(tables[0], tables[1])
     # A smaller number of resamples gives the first of them.
-    assert np.array_equal(np.asarray(found[0].bootstrap(9, 7, "poisson", 1)), tables[0][:9])
+    assert np.array_equal(np.asarray(result[0].bootstrap(9, 7, "poisson", 1)), tables[0][:9])

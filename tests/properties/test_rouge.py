@@ -36,14 +36,18 @@ def test_counts_equal_the_oracles(corpus: Corpus, variant: str, tokenizer: str) 
     tally.count("ROUGE against the oracle", len(corpus))
     metric = ROUGE(variant, tokenizer=tokenizer)
     split = sentences if variant == "Lsum" else whole
-    for hypothesis, each in zip(corpus.hypotheses, corpus.references, strict=True):
+    for hypothesis, segment_references in zip(corpus.hypotheses, corpus.references, strict=True):
         ours = comparable(hypothesis, tokenizer=tokenizer, lowercase=True)
-        found = [comparable(r, tokenizer=tokenizer, lowercase=True) for r in each if r is not None]
-        row = metric.statistics([ours], References.per_segment([found]))[0].tolist()
+        result = [
+            comparable(r, tokenizer=tokenizer, lowercase=True)
+            for r in segment_references
+            if r is not None
+        ]
+        row = metric.statistics([ours], References.per_segment([result]))[0].tolist()
         mine = split(ours, tokenizer)
-        rows = [oracle.counts(variant, mine, split(text, tokenizer)) for text in found]
-        assert tuple(row[:3]) in rows, (ours, found)
-        best = max(oracle.rates(*each)[2] for each in rows)
+        rows = [oracle.counts(variant, mine, split(text, tokenizer)) for text in result]
+        assert tuple(row[:3]) in rows, (ours, result)
+        best = max(oracle.rates(*segment_references)[2] for segment_references in rows)
         score = metric.score(row)
         assert score.value == pytest.approx(float(best), rel=1e-14)
         precision, recall, _ = oracle.rates(*row[:3])
@@ -83,14 +87,14 @@ def test_scores_are_between_0_and_1(corpus: Corpus, variant: str, stem: bool) ->
 @given(corpora())
 def test_swapping_the_texts_swaps_precision_and_recall(corpus: Corpus) -> None:
     """Lsum is left out, because its unions are those of reference sentences."""
-    for hypothesis, each in zip(corpus.hypotheses, corpus.references, strict=True):
-        reference = next(text for text in each if text is not None)
+    for hypothesis, segment_references in zip(corpus.hypotheses, corpus.references, strict=True):
+        reference = next(text for text in segment_references if text is not None)
         for variant in ("1", "2", "L"):
             metric = ROUGE(variant)
-            one = metric.sentence_score(hypothesis, reference)
-            other = metric.sentence_score(reference, hypothesis)
-            assert (one.precision, one.recall) == (other.recall, other.precision)
-            assert one.value == pytest.approx(other.value, rel=1e-14)
+            plain = metric.sentence_score(hypothesis, reference)
+            swapped = metric.sentence_score(reference, hypothesis)
+            assert (plain.precision, plain.recall) == (swapped.recall, swapped.precision)
+            assert plain.value == pytest.approx(swapped.value, rel=1e-14)
 
 
 @pytest.mark.parametrize("length", [63, 64, 65, 129, 2500])

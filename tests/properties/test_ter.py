@@ -39,18 +39,18 @@ def test_generated_text_has_the_oracles_edits(corpus: Corpus, settings: oracle.S
 
     hypotheses = [clean(text) for text in corpus.hypotheses]
     references = [[clean(r) for r in each if r is not None] for each in corpus.references]
-    found = metric(settings).statistics(hypotheses, References.per_segment(references))
-    for at, row in enumerate(found.tolist()):
-        expected = oracle.segment(hypotheses[at], references[at], settings)
-        assert row == as_row(expected), (hypotheses[at], references[at])
+    rows = metric(settings).statistics(hypotheses, References.per_segment(references))
+    for index, row in enumerate(rows.tolist()):
+        expected = oracle.segment(hypotheses[index], references[index], settings)
+        assert row == as_row(expected), (hypotheses[index], references[index])
 
 
 def test_moved_words_have_the_oracles_edits() -> None:
     hypotheses, references = moves.pairs(1, 60 * ROUNDS, longest=30)
-    found = TER().statistics(hypotheses, references).tolist()
-    for at, row in enumerate(found):
-        expected = oracle.segment(hypotheses[at], [references[at]], oracle.Settings())
-        assert row == as_row(expected), (hypotheses[at], references[at])
+    rows = TER().statistics(hypotheses, references).tolist()
+    for index, row in enumerate(rows):
+        expected = oracle.segment(hypotheses[index], [references[index]], oracle.Settings())
+        assert row == as_row(expected), (hypotheses[index], references[index])
 
 
 @examples(0.3)

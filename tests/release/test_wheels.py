@@ -78,8 +78,8 @@ def test_symbols_are_a_fault(tmp_path: Path) -> None:
     elf[0x28:0x30] = (64).to_bytes(8, "little")
     elf[0x3A:0x3E] = b"\x40\x00\x01\x00"
     elf[68] = 2
-    (found,) = check_wheel.faults(wheel(tmp_path, {"truebleu/_native.abi3.so": bytes(elf)}))
-    assert found == "truebleu/_native.abi3.so is not stripped"
+    (result,) = check_wheel.faults(wheel(tmp_path, {"truebleu/_native.abi3.so": bytes(elf)}))
+    assert result == "truebleu/_native.abi3.so is not stripped"
 
 
 def test_a_changed_file_is_a_fault(tmp_path: Path) -> None:

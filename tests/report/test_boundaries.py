@@ -33,14 +33,14 @@ def read_back(text: str, tokens: list[str], case: str, signs: Signs = NONE) -> b
 
 @pytest.mark.parametrize("tokenizer", sorted(_native.TOKENIZERS))
 def test_boundaries_of_the_example_corpus_are_short(tokenizer: str) -> None:
-    most = MOST_DROPPED if tokenizer in DROPPING else MOST
+    maximum = MOST_DROPPED if tokenizer in DROPPING else MOST
     for case in CASES:
         written = 0
         for text in NEWS:
             tokens = list(_native.tokenize(text, tokenizer, case))
             assert read_back(text, tokens, case)
             written += len(boundaries(text, tokens, FOLDS[case], NONE))
-        assert written < most * sum(map(len, NEWS))
+        assert written < maximum * sum(map(len, NEWS))
 
 
 @given(corpora(400))

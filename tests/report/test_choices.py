@@ -56,11 +56,11 @@ REFUSED: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("metric", "said"), REFUSED, ids=lambda each: str(each)[:20])
-def test_conventions_that_the_page_cannot_score_are_refused(metric: Any, said: str) -> None:
+@pytest.mark.parametrize(("metric", "message"), REFUSED, ids=lambda each: str(each)[:20])
+def test_conventions_that_the_page_cannot_score_are_refused(metric: Any, message: str) -> None:
     with pytest.raises(ConfigurationError) as raised:
         report_data({"a": ["x", "y"]}, ["x", "y"], metric)
-    assert said in str(raised.value)
+    assert message in str(raised.value)
     assert "\n" not in str(raised.value)
 
 
@@ -84,14 +84,14 @@ WRONG: list[tuple[dict[str, Any], type[TrueBleuError], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("given", "kind", "said"), WRONG, ids=lambda each: str(each)[:30])
+@pytest.mark.parametrize(("options", "kind", "message"), WRONG, ids=lambda each: str(each)[:30])
 def test_wrong_input(
-    given: dict[str, Any], kind: type[TrueBleuError], said: str, tmp_path: Path
+    options: dict[str, Any], kind: type[TrueBleuError], message: str, tmp_path: Path
 ) -> None:
     usual: dict[str, Any] = {"systems": {"a": ["x", "y"], "b": ["x", "z"]}}
     with pytest.raises(kind) as raised:
-        write_report(tmp_path / "x.html", **{**usual, "references": ["x", "y"], **given})
-    assert said in str(raised.value)
+        write_report(tmp_path / "x.html", **{**usual, "references": ["x", "y"], **options})
+    assert message in str(raised.value)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -99,31 +99,31 @@ def test_wrong_input(
 
 
 def test_no_texts_are_stored_for_none() -> None:
-    found = make_report(SYSTEMS, REFERENCE, source=lines("source.de.txt"), text="none")
-    assert found.segments() == []
-    assert found.ngrams() == {"orders": []}
-    assert found.meta["text"]["kept"] == 0
-    assert {each["excerpt"] for each in found.meta["findings"]} == {""}
+    report = make_report(SYSTEMS, REFERENCE, source=lines("source.de.txt"), text="none")
+    assert report.segments() == []
+    assert report.ngrams() == {"orders": []}
+    assert report.meta["text"]["kept"] == 0
+    assert {each["excerpt"] for each in report.meta["findings"]} == {""}
     assert "rain" in " ".join(REFERENCE)
-    assert "rain" not in " ".join(found.page.text)
+    assert "rain" not in " ".join(report.page.text)
 
 
 def test_the_source_can_be_left_out_and_is_still_checked() -> None:
-    given = {"source": lines("source.de.txt"), "show_source": False}
-    found = make_report(SYSTEMS, REFERENCE, **given)
-    assert not found.meta["has_source"]
-    assert lines("source.de.txt")[0] not in found.segments()[0]
-    assert "untranslated" in {each["kind"] for each in found.meta["findings"]}
+    options = {"source": lines("source.de.txt"), "show_source": False}
+    report = make_report(SYSTEMS, REFERENCE, **options)
+    assert not report.meta["has_source"]
+    assert lines("source.de.txt")[0] not in report.segments()[0]
+    assert "untranslated" in {each["kind"] for each in report.meta["findings"]}
 
 
 def test_texts_with_the_largest_influence_are_stored() -> None:
     systems, references = SYSTEMS, REFERENCE
     pair = {name: systems[name] for name in ("medium", "strong")}
-    found = make_report(pair, references, text="top:10", checks=False)
-    kept = np.flatnonzero(found.column("text_kept"))
-    assert len(kept) == found.meta["text"]["kept"] == len(found.segments()) == 10
-    assert [segment[0] for segment in found.segments()] == [references[place] for place in kept]
-    rows = [found.rows(system) for system in (0, 1)]
+    report = make_report(pair, references, text="top:10", checks=False)
+    stored = np.flatnonzero(report.column("text_kept"))
+    assert len(stored) == report.meta["text"]["kept"] == len(report.segments()) == 10
+    assert [segment[0] for segment in report.segments()] == [references[place] for place in stored]
+    rows = [report.rows(system) for system in (0, 1)]
     metric = BLEU()
 
     def gap(without: int | None) -> float:
@@ -131,9 +131,9 @@ def test_texts_with_the_largest_influence_are_stored() -> None:
         return metric.score(sums[1]).value - metric.score(sums[0]).value
 
     moved = [abs(gap(place) - gap(None)) for place in range(len(references))]
-    most = set(np.argsort(moved)[::-1][:8].tolist())
-    assert most <= set(kept.tolist())
-    assert "10" in found.meta["text"]["note"]
+    influential = set(np.argsort(moved)[::-1][:8].tolist())
+    assert influential <= set(stored.tolist())
+    assert "10" in report.meta["text"]["note"]
 
 
 def test_a_limit_above_the_number_of_segments_stores_all() -> None:
@@ -144,12 +144,12 @@ def test_a_limit_above_the_number_of_segments_stores_all() -> None:
 def test_too_much_text_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(policy, "LARGEST", 10_000)
     systems, references = SYSTEMS, REFERENCE
-    found = make_report(systems, references, checks=False)
-    assert found.meta["text"]["policy"] == "top"
-    assert 0 < len(found.segments()) < len(references)
-    assert "--text full" in found.meta["text"]["note"]
-    whole = make_report(systems, references, checks=False, text="full")
-    assert len(whole.segments()) == len(references)
+    report = make_report(systems, references, checks=False)
+    assert report.meta["text"]["policy"] == "top"
+    assert 0 < len(report.segments()) < len(references)
+    assert "--text full" in report.meta["text"]["note"]
+    full_report = make_report(systems, references, checks=False, text="full")
+    assert len(full_report.segments()) == len(references)
 
 
 # Files
@@ -204,7 +204,7 @@ def test_progress_counts_chunks() -> None:
 
 def test_only_the_first_of_very_many_lines_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("truebleu.report.data_checks.LINES", 160)
-    found = make_report(SYSTEMS, REFERENCE)
-    kinds = [each["kind"] for each in found.meta["findings"]]
+    report = make_report(SYSTEMS, REFERENCE)
+    kinds = [each["kind"] for each in report.meta["findings"]]
     assert "empty" not in kinds
-    assert found.meta["findings"][-1]["message"] == "the first 40 of 104 segments were checked"
+    assert report.meta["findings"][-1]["message"] == "the first 40 of 104 segments were checked"

@@ -26,62 +26,62 @@ def folder(tmp_path: Path) -> Path:
 
 
 def written(folder: Path, *arguments: str, epoch: str = "") -> Report:
-    given = ("report", *arguments, "-o", "out.html", "-q")
-    ran = truebleu(*given, cwd=folder, SOURCE_DATE_EPOCH=epoch)
+    command = ("report", *arguments, "-o", "out.html", "-q")
+    ran = truebleu(*command, cwd=folder, SOURCE_DATE_EPOCH=epoch)
     assert (ran.code, ran.out, ran.err) == (0, "", "")
     return Report((folder / "out.html").read_bytes())
 
 
 def test_results_equal_those_of_compare(folder: Path) -> None:
     settings = (*SYSTEMS, *REFERENCES, *QUICK, "--lowercase", "--seed", "7", "--confidence", "0.9")
-    found = written(folder, *settings, "--documents", "documents.txt")
+    result = written(folder, *settings, "--documents", "documents.txt")
     ran = truebleu(
         "compare", *settings, "--documents", "documents.txt", "-f", "json", "-q", cwd=folder
     )
     expected = json.loads(ran.out)
     metric = expected["metrics"][0]
-    assert found.meta["comparison"]["settings"] == expected["settings"]
+    assert result.meta["comparison"]["settings"] == expected["settings"]
     pairs = [
         {k: v for k, v in pair.items() if k != "histogram"}
-        for pair in found.meta["comparison"]["pairs"]
+        for pair in result.meta["comparison"]["pairs"]
     ]
     labels = {name: name.split(".")[1] for name in SYSTEMS}
     for pair in metric["pairs"]:
         pair["first"], pair["second"] = labels[pair["first"]], labels[pair["second"]]
     assert pairs == metric["pairs"]
-    for said, system in zip(found.meta["systems"], metric["systems"], strict=True):
-        assert {key: said[key] for key in system if key != "system"} == {
+    for stored, system in zip(result.meta["systems"], metric["systems"], strict=True):
+        assert {key: stored[key] for key in system if key != "system"} == {
             key: value for key, value in system.items() if key != "system"
         }
-        assert said["file"] == system["system"]
-        assert said["name"] == labels[system["system"]]
+        assert stored["file"] == system["system"]
+        assert stored["name"] == labels[system["system"]]
 
 
 def test_the_report_names_its_input(folder: Path) -> None:
-    found = written(folder, *SYSTEMS, *REFERENCES, *QUICK, "--source", "source.de.txt")
-    told = found.meta["reproduce"]
-    assert told["command"].startswith("truebleu report system.medium.en.txt system.weak.en.txt -r ")
-    by_name = {file["name"]: file for file in told["files"]}
+    result = written(folder, *SYSTEMS, *REFERENCES, *QUICK, "--source", "source.de.txt")
+    data = result.meta["reproduce"]
+    assert data["command"].startswith("truebleu report system.medium.en.txt system.weak.en.txt -r ")
+    by_name = {file["name"]: file for file in data["files"]}
     assert set(by_name) == {*SYSTEMS, "reference.a.en.txt", "reference.b.en.txt", "source.de.txt"}
     for name, file in by_name.items():
         content = (folder / name).read_bytes()
         assert file["sha256"] == hashlib.sha256(content).hexdigest()
         assert (file["bytes"], file["lines"]) == (len(content), 104)
-    assert found.meta["reference_names"] == ["reference.a.en.txt", "reference.b.en.txt"]
-    assert "Holm's correction for 1 test " in told["paragraph"]
-    assert told["seed"] == 12345
+    assert result.meta["reference_names"] == ["reference.a.en.txt", "reference.b.en.txt"]
+    assert "Holm's correction for 1 test " in data["paragraph"]
+    assert data["seed"] == 12345
 
 
 def test_names_of_files_can_be_left_out(folder: Path) -> None:
-    found = written(
+    result = written(
         folder, *SYSTEMS, *REFERENCES, *QUICK, "--name", "a", "--name", "b", "--hash-inputs",
         "--text", "none",
     )  # fmt: skip
     everything = (folder / "out.html").read_text()
     assert "reference.a" not in everything
     assert "system.medium" not in everything
-    assert found.meta["reproduce"]["command"] is None
-    assert found.meta["reproduce"]["files"][0]["sha256"]
+    assert result.meta["reproduce"]["command"] is None
+    assert result.meta["reproduce"]["files"][0]["sha256"]
 
 
 def test_equal_input_gives_equal_bytes(folder: Path) -> None:
@@ -120,18 +120,18 @@ def test_standard_input_is_a_system_without_a_hash(folder: Path) -> None:
         "report", "-", *REFERENCES, *QUICK, "--name", "piped", "-q", cwd=folder, stdin=content
     )
     assert ran.code == 0, ran
-    found = Report((folder / "report.html").read_bytes())
-    assert found.meta["reproduce"]["files"][0]["sha256"] is None
+    report = Report((folder / "report.html").read_bytes())
+    assert report.meta["reproduce"]["files"][0]["sha256"] is None
 
 
 def test_columns_of_a_table(folder: Path) -> None:
     (folder / "t.tsv").write_text("mt\tpe\tref\tsrc\na b\ta c\ta b\tx\nd\te\td\ty\n")
-    found = written(
+    result = written(
         folder, "t.tsv", "--hypothesis-column", "mt", "--hypothesis-column", "pe",
         "--reference-column", "ref", "--source-column", "src", *QUICK,
     )  # fmt: skip
-    assert [system["name"] for system in found.meta["systems"]] == ["mt", "pe"]
-    assert [each[:4] for each in found.segments()] == [
+    assert [system["name"] for system in result.meta["systems"]] == ["mt", "pe"]
+    assert [each[:4] for each in result.segments()] == [
         ["x", "a b", "a b", "a c"],
         ["y", "d", "d", "e"],
     ]
@@ -139,9 +139,9 @@ def test_columns_of_a_table(folder: Path) -> None:
 
 def test_a_single_document_is_accepted(folder: Path) -> None:
     (folder / "d.txt").write_text("only\n" * 104)
-    found = written(folder, *SYSTEMS, *REFERENCES, *QUICK, "--documents", "d.txt")
-    assert found.meta["documents"] == ["only"]
-    assert "documents" not in found.meta["comparison"]["settings"]
+    result = written(folder, *SYSTEMS, *REFERENCES, *QUICK, "--documents", "d.txt")
+    assert result.meta["documents"] == ["only"]
+    assert "documents" not in result.meta["comparison"]["settings"]
 
 
 def test_a_signature_sets_the_metric(folder: Path) -> None:
@@ -166,10 +166,12 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "said"), MISTAKES, ids=lambda each: " ".join(each[-2:])[:40])
-def test_errors_have_one_line(arguments: tuple[str, ...], said: str, folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "message"), MISTAKES, ids=lambda each: " ".join(each[-2:])[:40]
+)
+def test_errors_have_one_line(arguments: tuple[str, ...], message: str, folder: Path) -> None:
     (folder / "short.txt").write_text("a\nb\n")
     (folder / "gaps.txt").write_text("a\n\n" + "b\n" * 102)
     before = sorted(folder.iterdir())
-    assert said in fails("report", *arguments, cwd=folder)
+    assert message in fails("report", *arguments, cwd=folder)
     assert sorted(folder.iterdir()) == before

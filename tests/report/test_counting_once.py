@@ -46,30 +46,30 @@ def metrics() -> tuple[CountingTokenizer, CountingTokenizer, list[Any]]:
 
 
 def test_the_report_of_a_comparison_reuses_its_counts() -> None:
-    own, other, both = metrics()
+    own, native, both = metrics()
     comparison = compare(SYSTEMS, REFERENCE, both, **FEW)
-    counted = own.calls, other.calls
+    counts = own.calls, native.calls
     compared_data(comparison, checks=False)
-    assert own.calls - counted[0] == TOKENIZED  # the n-grams of the page need tokens
-    assert other.calls == counted[1]
+    assert own.calls - counts[0] == TOKENIZED  # the n-grams of the page need tokens
+    assert native.calls == counts[1]
 
 
 def test_a_chart_of_a_comparison_reuses_its_counts() -> None:
     require_module("altair", "viz")
     own, _, both = metrics()
     comparison = compare(SYSTEMS, REFERENCE, both, **FEW)
-    counted = own.calls
+    counts = own.calls
     comparison.chart("density")
-    assert own.calls == counted
+    assert own.calls == counts
 
 
 def test_a_report_counts_each_metric_once() -> None:
-    own, other, both = metrics()
+    own, native, both = metrics()
     compare(SYSTEMS, REFERENCE, both, **FEW)
-    once = own.calls, other.calls
-    own, other, both = metrics()
+    once = own.calls, native.calls
+    own, native, both = metrics()
     report_data(SYSTEMS, REFERENCE, both, checks=False, **FEW)
-    assert (own.calls, other.calls) == (once[0] + TOKENIZED, once[1])
+    assert (own.calls, native.calls) == (once[0] + TOKENIZED, once[1])
 
 
 @pytest.fixture

@@ -33,50 +33,53 @@ METRICS: list[Any] = [
 
 
 def test_results_equal_those_of_compare() -> None:
-    found = make_report(SYSTEMS, REFERENCE, METRICS, checks=False)
+    report = make_report(SYSTEMS, REFERENCE, METRICS, checks=False)
     comparison = compare(SYSTEMS, REFERENCE, METRICS, **QUICK)
-    others = found.meta["others"]
-    assert [one["name"] for one in others] == [
+    others = report.meta["others"]
+    assert [system_data["name"] for system_data in others] == [
         "chrF2", "TER", "ROUGE-L", "GLEU", "NIST", "people", "BLEU (2)",
     ]  # fmt: skip
-    assert [one["formula"] for one in others] == [
+    assert [system_data["formula"] for system_data in others] == [
         "chrf", "ratio", "mean", "ratio", "none", "mean", "mean",
     ]  # fmt: skip
-    for said, expected in zip(others, list(comparison)[1:], strict=True):
-        told = json.loads(json.dumps(expected.to_dict()))
-        assert said["against_baseline"] == told["against_baseline"]
-        for one, system in zip(said["systems"], told["systems"], strict=True):
-            assert {**system, "name": system["system"]} == {**one, "system": one["name"]}
+    for stored, expected in zip(others, list(comparison)[1:], strict=True):
+        data = json.loads(json.dumps(expected.to_dict()))
+        assert stored["against_baseline"] == data["against_baseline"]
+        for system_data, system in zip(stored["systems"], data["systems"], strict=True):
+            assert {**system, "name": system["system"]} == {
+                **system_data,
+                "system": system_data["name"],
+            }
 
 
 def test_columns_are_rows_or_segment_scores() -> None:
-    found = make_report(SYSTEMS, REFERENCE, METRICS, checks=False)
+    report = make_report(SYSTEMS, REFERENCE, METRICS, checks=False)
     texts = SYSTEMS["strong"]
     for number, metric in ((2, ROUGE("L")), (4, NIST())):
         assert np.array_equal(
-            found.column(f"x/{number}/1/0"), metric.segment_scores(texts, REFERENCE)
+            report.column(f"x/{number}/1/0"), metric.segment_scores(texts, REFERENCE)
         )
-    assert np.array_equal(found.column("x/5/1/0"), PEOPLE.values("strong"))
+    assert np.array_equal(report.column("x/5/1/0"), PEOPLE.values("strong"))
     rows = CHRF().statistics(texts, REFERENCE)
-    assert found.meta["others"][0]["columns"] == rows.shape[1]
-    for place in range(rows.shape[1]):
-        assert np.array_equal(found.column(f"x/0/1/{place}"), rows[:, place])
+    assert report.meta["others"][0]["columns"] == rows.shape[1]
+    for index in range(rows.shape[1]):
+        assert np.array_equal(report.column(f"x/0/1/{index}"), rows[:, index])
     edits = TER().statistics(texts, REFERENCE)
-    assert found.meta["others"][1]["settings"] == {"unit": 1, "empty": "one"}
-    assert np.array_equal(found.column("x/1/1/1").astype(np.int64) * 720720, edits[:, 1])
+    assert report.meta["others"][1]["settings"] == {"unit": 1, "empty": "one"}
+    assert np.array_equal(report.column("x/1/1/1").astype(np.int64) * 720720, edits[:, 1])
 
 
 def test_the_first_bleu_is_the_main_metric(tmp_path: Path) -> None:
     alone = {"strong": SYSTEMS["strong"]}
-    found = make_report(alone, REFERENCE, [CHRF(), BLEU(tokenizer="char"), TER()], checks=False)
-    assert found.meta["metric"]["tokenizer"] == "char"
-    assert [one["name"] for one in found.meta["others"]] == ["chrF2", "TER"]
-    assert found.meta["comparison"] is None
-    one = found.meta["others"][0]
+    report = make_report(alone, REFERENCE, [CHRF(), BLEU(tokenizer="char"), TER()], checks=False)
+    assert report.meta["metric"]["tokenizer"] == "char"
+    assert [other_metric["name"] for other_metric in report.meta["others"]] == ["chrF2", "TER"]
+    assert report.meta["comparison"] is None
+    other_metric = report.meta["others"][0]
     score = CHRF().corpus_score(alone["strong"], REFERENCE)
-    assert one["against_baseline"] == []
-    assert one["systems"][0]["value"] == score.value
-    low, high = one["systems"][0]["interval"]
+    assert other_metric["against_baseline"] == []
+    assert other_metric["systems"][0]["value"] == score.value
+    low, high = other_metric["systems"][0]["interval"]
     assert low < score.value < high
     Evaluation([BLEU(), CHRF()]).report(tmp_path / "e.html", alone, REFERENCE, **QUICK)
     again = Report((tmp_path / "e.html").read_bytes())
@@ -84,18 +87,24 @@ def test_the_first_bleu_is_the_main_metric(tmp_path: Path) -> None:
 
 
 def test_the_overview_has_columns_of_all_metrics() -> None:
-    found = make_report(SYSTEMS, REFERENCE, [BLEU(), TER(), PEOPLE], checks=False)
-    text = " ".join(found.page.text)
-    for said in ("TER \u2193", "\u0394 TER", "\u0394 people", "signature, TER", "lower is better"):
-        assert said in text
+    report = make_report(SYSTEMS, REFERENCE, [BLEU(), TER(), PEOPLE], checks=False)
+    text = " ".join(report.page.text)
+    for heading in (
+        "TER \u2193",
+        "\u0394 TER",
+        "\u0394 people",
+        "signature, TER",
+        "lower is better",
+    ):
+        assert heading in text
     heads = [
-        attributes["data-key"] for tag, attributes in found.page.elements
+        attributes["data-key"] for tag, attributes in report.page.elements
         if tag == "th" and "data-key" in attributes
     ]  # fmt: skip
     assert heads[6:12] == [
         "value-ter", "difference-ter", "p-ter", "value-people", "difference-people", "p-people",
     ]  # fmt: skip
-    assert "Additional metrics: TER (" in found.meta["reproduce"]["paragraph"]
+    assert "Additional metrics: TER (" in report.meta["reproduce"]["paragraph"]
 
 
 def test_a_report_of_bleu_alone_has_no_other_columns() -> None:
@@ -107,8 +116,8 @@ def test_a_report_of_bleu_alone_has_no_other_columns() -> None:
 def test_a_comparison_of_several_metrics_shows_all(tmp_path: Path) -> None:
     comparison = compare(SYSTEMS, REFERENCE, [CHRF(), BLEU(), PEOPLE], **QUICK)
     comparison.report(tmp_path / "c.html", checks=False)
-    found = Report((tmp_path / "c.html").read_bytes())
-    values = [[system["value"] for system in one["systems"]] for one in found.meta["others"]]
+    report = Report((tmp_path / "c.html").read_bytes())
+    values = [[system["value"] for system in one["systems"]] for one in report.meta["others"]]
     expected = [[system.value for system in comparison[place].systems] for place in (0, 2)]
     assert values == expected
 
@@ -126,16 +135,24 @@ def test_keys_of_metrics_are_words_for_the_filter_line() -> None:
 def test_the_command_accepts_metrics_and_scores(tmp_path: Path) -> None:
     names = ("concise", "lead")
     files = [str(SUMMARIES / f"system.{name}.txt") for name in names]
-    given = [*files, "--name", "concise", "--name", "lead", "-r", str(SUMMARIES / "reference.txt")]
+    arguments = [
+        *files,
+        "--name",
+        "concise",
+        "--name",
+        "lead",
+        "-r",
+        str(SUMMARIES / "reference.txt"),
+    ]
     ratings = str(SUMMARIES / "ratings.tsv")
     scores = ("--scores", f"people={ratings}", "--chrf-word-order", "2")
     quick = ("--trials", "50", "--resamples", "30", "-q", "-o", "out.html")
-    ran = truebleu("report", *given, "-m", "bleu", "chrf", *scores, *quick, cwd=tmp_path)
+    ran = truebleu("report", *arguments, "-m", "bleu", "chrf", *scores, *quick, cwd=tmp_path)
     assert ran.code == 0, ran
-    found = Report((tmp_path / "out.html").read_bytes())
-    assert [one["name"] for one in found.meta["others"]] == ["chrF2++", "people"]
-    assert found.meta["reproduce"]["files"][-1]["role"] == "scores"
-    assert "ratings.tsv" in found.meta["reproduce"]["command"]
+    report = Report((tmp_path / "out.html").read_bytes())
+    assert [one["name"] for one in report.meta["others"]] == ["chrF2++", "people"]
+    assert report.meta["reproduce"]["files"][-1]["role"] == "scores"
+    assert "ratings.tsv" in report.meta["reproduce"]["command"]
 
 
 @pytest.mark.parametrize(

@@ -60,9 +60,9 @@ def test_the_calculation_has_the_counts_of_the_score(text: str) -> None:
 
 def test_a_tiny_score_is_calculated_with_small_factors() -> None:
     systems, references = {"a": ["x y z w", "b c"]}, ["x v u t", "b d"]
-    found = make_report(systems, references, BLEU(convention="nltk"), checks=False)
-    said = " ".join(found.page.text)
-    assert "0.0000 = 1 × 1.0000 × exp((ln 0.3333 + ln 2.2e-308 + ln 2.2e-308" in said
+    report = make_report(systems, references, BLEU(convention="nltk"), checks=False)
+    message = " ".join(report.page.text)
+    assert "0.0000 = 1 × 1.0000 × exp((ln 0.3333 + ln 2.2e-308 + ln 2.2e-308" in message
 
 
 def test_the_steps_equal_the_decomposition(text: str) -> None:
@@ -71,11 +71,11 @@ def test_the_steps_equal_the_decomposition(text: str) -> None:
     for part in parts:
         assert shown(f"{part.points:+.2f}") in text
     sentence = "".join(map(str, words("medium", "strong", parts, Figures(100))))
-    said = re.sub("<[^>]+>", "", sentence)
-    assert said.startswith(
+    sentence_text = re.sub("<[^>]+>", "", sentence)
+    assert sentence_text.startswith(
         f"strong is {scores[1].value - scores[0].value:.2f} above medium: it gains "
     )
-    assert said.replace(" ", "") in text.replace(" ", "")
+    assert sentence_text.replace(" ", "") in text.replace(" ", "")
 
 
 def test_the_distribution_of_sentence_scores() -> None:
@@ -84,8 +84,8 @@ def test_the_distribution_of_sentence_scores() -> None:
     assert alone.counts == [1, *[0] * 18, 2]
     assert alone.quartiles[1:] == pytest.approx((100, 100))
     systems, references = SYSTEMS, REFERENCE
-    for place, system in enumerate(report_data(systems, references, **QUICK).segment_scores):
-        scores = BLEU().segment_scores(list(systems.values())[place], references)
+    for index, system in enumerate(report_data(systems, references, **QUICK).segment_scores):
+        scores = BLEU().segment_scores(list(systems.values())[index], references)
         expected = np.histogram(np.minimum(scores, 100), BINS, (0, 100))[0]
         assert system.counts == expected.tolist()
         assert system.quartiles == pytest.approx(np.quantile(scores, (0.25, 0.5, 0.75)))
@@ -101,13 +101,13 @@ def test_data_issues_are_listed(text: str) -> None:
 
 
 def test_one_system_has_no_differences() -> None:
-    found = make_report({"alone": SYSTEMS["weak"]}, REFERENCE)
-    said = " ".join(found.page.text)
-    assert "Where the difference" not in said
-    assert "All pairs" not in said
-    assert found.meta["comparison"] is None
-    low, high = found.meta["systems"][0]["interval"]
-    assert low < found.meta["systems"][0]["value"] < high
+    report = make_report({"alone": SYSTEMS["weak"]}, REFERENCE)
+    message = " ".join(report.page.text)
+    assert "Where the difference" not in message
+    assert "All pairs" not in message
+    assert report.meta["comparison"] is None
+    low, high = report.meta["systems"][0]["interval"]
+    assert low < report.meta["systems"][0]["value"] < high
 
 
 def test_the_interval_of_one_system_is_that_of_a_comparison() -> None:
@@ -119,35 +119,35 @@ def test_the_interval_of_one_system_is_that_of_a_comparison() -> None:
 
 
 def test_the_interval_of_one_system_has_its_settings() -> None:
-    found = make_report({"weak": SYSTEMS["weak"]}, REFERENCE, confidence=0.9, seed=5)
-    told = found.meta["reproduce"]
-    assert told["seed"] == 5
-    assert "a 90% bootstrap percentile interval (30 resamples; " in told["paragraph"]
-    assert "90% CI" in " ".join(found.page.text)
+    report = make_report({"weak": SYSTEMS["weak"]}, REFERENCE, confidence=0.9, seed=5)
+    data = report.meta["reproduce"]
+    assert data["seed"] == 5
+    assert "a 90% bootstrap percentile interval (30 resamples; " in data["paragraph"]
+    assert "90% CI" in " ".join(report.page.text)
 
 
 def test_invisible_names_are_escaped() -> None:
     texts = SYSTEMS["weak"]
     names = {"\u202elive": texts, "a\u200bb": texts[::-1]}
-    found = make_report(names, REFERENCE, checks=False)
-    said = " ".join(found.page.text)
-    assert "<U+202E>live" in said
-    assert "a<U+200B>b" in said
-    assert [system["name"] for system in found.meta["systems"]] == list(names)
+    report = make_report(names, REFERENCE, checks=False)
+    message = " ".join(report.page.text)
+    assert "<U+202E>live" in message
+    assert "a<U+200B>b" in message
+    assert [system["name"] for system in report.meta["systems"]] == list(names)
 
 
 def test_one_segment_has_a_score_but_no_tests() -> None:
-    found = make_report({"one": ["a b c d"], "two": ["a b c"]}, ["a b c d e"])
-    assert found.meta["comparison"] is None
-    score = found.meta["systems"][0]
+    report = make_report({"one": ["a b c d"], "two": ["a b c"]}, ["a b c d e"])
+    assert report.meta["comparison"] is None
+    score = report.meta["systems"][0]
     assert score["interval"] == [score["value"]] * 2
 
 
 def test_equal_systems_have_no_differences() -> None:
     texts = SYSTEMS["weak"]
-    found = make_report({"one": texts, "two": texts}, REFERENCE, checks=False)
-    said = re.sub(r"\s+", " ", " ".join(found.page.text))
-    assert "have the same score and equal components." in said
+    report = make_report({"one": texts, "two": texts}, REFERENCE, checks=False)
+    message = re.sub(r"\s+", " ", " ".join(report.page.text))
+    assert "have the same score and equal components." in message
 
 
 def test_rounding_at_the_limits() -> None:
@@ -160,23 +160,23 @@ def test_rounding_at_the_limits() -> None:
 
 
 def test_significant_differences_are_marked_in_both_directions() -> None:
-    found = make_report(SYSTEMS, REFERENCE, trials=500, checks=False)
-    kinds = [attributes.get("class") for tag, attributes in found.page.elements if tag == "td"]
+    report = make_report(SYSTEMS, REFERENCE, trials=500, checks=False)
+    kinds = [attributes.get("class") for tag, attributes in report.page.elements if tag == "td"]
     sides = [kind.split()[1] for kind in kinds if kind and kind.startswith("ov-cell")]
     assert list(SYSTEMS) == ["medium", "strong", "weak"]
     minus, plus = "ov-minus", "ov-plus"
     assert sides == [minus, plus, plus, plus, minus, minus]
-    assert {"▲ ", "▼ "} <= {text[:2] for text in found.page.text}
+    assert {"▲ ", "▼ "} <= {text[:2] for text in report.page.text}
 
 
 def test_twenty_six_systems_have_a_cell_for_each_pair() -> None:
     base = SYSTEMS["weak"][:12]
     systems = {chr(97 + number): base[number % 3 :] + base[: number % 3] for number in range(26)}
-    found = make_report(systems, REFERENCE[:12], checks=False)
+    report = make_report(systems, REFERENCE[:12], checks=False)
     cells = [
         attributes
-        for tag, attributes in found.page.elements
+        for tag, attributes in report.page.elements
         if tag == "td" and (attributes.get("class") or "").startswith("ov-cell")
     ]
     assert len(cells) == 26 * 25
-    assert len(found.meta["comparison"]["pairs"]) == 26 * 25 // 2
+    assert len(report.meta["comparison"]["pairs"]) == 26 * 25 // 2

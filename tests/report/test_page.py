@@ -52,24 +52,24 @@ def attacked() -> Report:
 
 
 def test_hostile_texts_are_escaped() -> None:
-    found = attacked()
-    assert {tag for tag, _ in found.page.elements} <= TAGS
-    names = {attribute for _, attributes in found.page.elements for attribute in attributes}
+    result = attacked()
+    assert {tag for tag, _ in result.page.elements} <= TAGS
+    names = {attribute for _, attributes in result.page.elements for attribute in attributes}
     assert not [name for name in names if name.startswith("on") or name in {"style", "src", "href"}]
-    assert [meta["name"] for meta in found.meta["systems"]] == ATTACKS[:4]
-    assert found.meta["title"] == ATTACKS[0]
-    fields = found.segments()
+    assert [meta["name"] for meta in result.meta["systems"]] == ATTACKS[:4]
+    assert result.meta["title"] == ATTACKS[0]
+    fields = result.segments()
     assert [segment[0] for segment in fields] == [
         f"{text} word {number}" for number, text in enumerate(ATTACKS)
     ]
 
 
 def test_only_one_script_runs_and_the_policy_has_its_hash() -> None:
-    found = attacked()
-    running = [text for attributes, text in found.page.scripts if "type" not in attributes]
+    result = attacked()
+    running = [text for attributes, text in result.page.scripts if "type" not in attributes]
     (program,) = running
-    (style,) = found.page.styles
-    first = next(attributes for tag, attributes in found.page.elements if tag == "meta")
+    (style,) = result.page.styles
+    first = next(attributes for tag, attributes in result.page.elements if tag == "meta")
     assert first["http-equiv"] == "Content-Security-Policy"
     policy = dict(part.split(" ", 1) for part in (first["content"] or "").split("; "))
     assert policy["default-src"] == "'none'"
@@ -101,12 +101,12 @@ def test_elements_escape_their_content() -> None:
 
 
 def test_headings_are_nested_and_charts_have_labels() -> None:
-    found = make_report(SYSTEMS, REFERENCE)
-    levels = [int(tag[1]) for tag, _ in found.page.elements if re.fullmatch("h[1-6]", tag)]
+    report = make_report(SYSTEMS, REFERENCE)
+    levels = [int(tag[1]) for tag, _ in report.page.elements if re.fullmatch("h[1-6]", tag)]
     assert levels[0] == 1
     assert levels.count(1) == 1
     assert all(after - before <= 1 for before, after in pairwise(levels))
-    for tag, attributes in found.page.elements:
+    for tag, attributes in report.page.elements:
         if tag == "svg":
             assert attributes.get("aria-label") or attributes.get("aria-hidden") == "true"
 
@@ -119,7 +119,7 @@ def test_segments_without_tokens(text: str) -> None:
 
 
 def test_lone_surrogates_in_a_source() -> None:
-    found = make_report(
+    report = make_report(
         {"one": ["a", "b"]}, ["a", "b"], source=["\ud800", "\udfff x"], checks=False
     )
-    assert [segment[0] for segment in found.segments()] == ["?", "? x"]
+    assert [segment[0] for segment in report.segments()] == ["?", "? x"]

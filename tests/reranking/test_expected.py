@@ -57,12 +57,12 @@ def test_recorded_utilities_of_mbrs(number: int, name: str) -> None:
 
     For other metrics, mbrs's 32-bit rounding changes the last digit.
     """
-    one = GOLDEN[number]
-    lprobs = one.get("log_probabilities")
-    for form, theirs in one["mbrs"][name].items():
+    case = GOLDEN[number]
+    lprobs = case.get("log_probabilities")
+    for form, theirs in case["mbrs"][name].items():
         choice = mbr(
-            one["samples"],
-            one.get("references"),
+            case["samples"],
+            case.get("references"),
             METRICS[name],
             log_probabilities=lprobs,
             aggregate=form == "aggregate",
@@ -84,8 +84,8 @@ def test_exact_utilities_are_means_of_the_matrix(
     assert plain.utilities == pytest.approx(scores.mean(axis=1), rel=1e-13, abs=1e-13)
     assert plain.index == plain.utilities.index(max(plain.utilities))
     if any(weights):
-        found = mbr(samples, metric=metric, weights=weights).utilities
-        assert found == pytest.approx(scores @ weights / sum(weights), rel=1e-12, abs=1e-12)
+        choice = mbr(samples, metric=metric, weights=weights).utilities
+        assert choice == pytest.approx(scores @ weights / sum(weights), rel=1e-12, abs=1e-12)
     np.fill_diagonal(scores, 0.0)
     without = mbr(samples, metric=metric, exclude_self=True).utilities
     assert without == pytest.approx(scores.sum(axis=1) / (len(samples) - 1), rel=1e-13, abs=1e-13)
@@ -96,29 +96,29 @@ def test_exact_utilities_are_means_of_the_matrix(
 def test_laws(
     samples: list[str], metric: Any, aggregate: bool, exclude_self: bool, data: Any
 ) -> None:
-    way = {"metric": metric, "aggregate": aggregate, "exclude_self": exclude_self}
+    settings = {"metric": metric, "aggregate": aggregate, "exclude_self": exclude_self}
     weights = data.draw(
         st.lists(st.floats(0.01, 9.0), min_size=len(samples), max_size=len(samples))
     )
     order = data.draw(st.permutations(range(len(samples))))
-    found = mbr(samples, weights=weights, **way)
+    choice = mbr(samples, weights=weights, **settings)
     # The order of the samples changes nothing.
-    turned = mbr([samples[i] for i in order], weights=[weights[i] for i in order], **way)
-    assert turned.utilities == pytest.approx([found.utilities[i] for i in order], rel=1e-11)
-    even = mbr(samples, **way)
-    same = mbr([samples[i] for i in order], **way)
+    turned = mbr([samples[i] for i in order], weights=[weights[i] for i in order], **settings)
+    assert turned.utilities == pytest.approx([choice.utilities[i] for i in order], rel=1e-11)
+    even = mbr(samples, **settings)
+    same = mbr([samples[i] for i in order], **settings)
     assert same.utilities == tuple(even.utilities[i] for i in order)
     # Weights are relative; equal weights are no weights.
-    assert mbr(samples, weights=[8 * w for w in weights], **way) == found
-    assert mbr(samples, weights=[0.3] * len(samples), **way) == even
+    assert mbr(samples, weights=[8 * w for w in weights], **settings) == choice
+    assert mbr(samples, weights=[0.3] * len(samples), **settings) == even
     logarithms = [math.log(w) - 700 for w in weights]
-    by_logarithms = mbr(samples, log_probabilities=logarithms, **way).utilities
-    assert by_logarithms == pytest.approx(found.utilities, rel=1e-9, abs=1e-9)
+    by_logarithms = mbr(samples, log_probabilities=logarithms, **settings).utilities
+    assert by_logarithms == pytest.approx(choice.utilities, rel=1e-9, abs=1e-9)
     # Equal texts have equal utilities, except if each leaves itself out of unequal weights.
     for i, text in enumerate(samples):
         j = samples.index(text)
         if not exclude_self:
-            assert found.utilities[i] == found.utilities[j]
+            assert choice.utilities[i] == choice.utilities[j]
         assert even.utilities[i] == even.utilities[j]
 
 
@@ -150,8 +150,8 @@ def test_exclude_self_equals_using_the_others_as_references(
     samples: list[str], metric: Any
 ) -> None:
     for aggregate in (False, True):
-        found = mbr(samples, metric=metric, aggregate=aggregate, exclude_self=True)
-        for i, utility in enumerate(found.utilities):
+        choice = mbr(samples, metric=metric, aggregate=aggregate, exclude_self=True)
+        for i, utility in enumerate(choice.utilities):
             others = samples[:i] + samples[i + 1 :]
             alone = mbr([samples[i]], others, metric, aggregate=aggregate)
             assert utility == alone.utility
@@ -165,20 +165,20 @@ def test_a_very_likely_sample_keeps_the_proportions_of_the_others(
     """Test metrics of the core, and metrics that are computed in Python."""
     samples = ["the cat sat on", "the cat sat down", "a dog ran on", "the cat"]
     logarithms = [0, gap, gap - 1, gap - 3]
-    found = mbr(samples, log_probabilities=logarithms, aggregate=aggregate, exclude_self=True)
+    choice = mbr(samples, log_probabilities=logarithms, aggregate=aggregate, exclude_self=True)
     matrix = np.array([mbr([text], [other]).utility for text in samples for other in samples])
     in_python = weighted_means(
         matrix.reshape(4, 4), logarithms, 1, exclude_self=True, log_scale=1.0
     )
     if not aggregate:
-        assert found.utilities == pytest.approx(in_python, rel=1e-12)
+        assert choice.utilities == pytest.approx(in_python, rel=1e-12)
     others = [0, -1, -3]
     alone = mbr(samples[:1], samples[1:], log_probabilities=others, aggregate=aggregate)
-    assert found.utilities[0] == pytest.approx(alone.utility, rel=1e-12)
+    assert choice.utilities[0] == pytest.approx(alone.utility, rel=1e-12)
     if gap > -700:
         weights = [math.exp(x) for x in logarithms]
         by_weights = mbr(samples, weights=weights, aggregate=aggregate, exclude_self=True)
-        assert found.utilities == pytest.approx(by_weights.utilities, rel=1e-12)
+        assert choice.utilities == pytest.approx(by_weights.utilities, rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -197,11 +197,11 @@ def test_a_large_set_on_several_threads() -> None:
     assert mbr(samples, threads=7, exclude_self=True) == one
 
 
-@pytest.mark.parametrize("most", ["ENOUGH_PAIRS", "ENOUGH_TEXTS"])
-def test_sets_that_are_not_compared_together(monkeypatch: pytest.MonkeyPatch, most: str) -> None:
+@pytest.mark.parametrize("limit", ["ENOUGH_PAIRS", "ENOUGH_TEXTS"])
+def test_sets_that_are_not_compared_together(monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
     sets = [[f"a{i} b", f"b a{i} c", "c b"] for i in range(20)]
     expected = list(mbr_each(sets))
-    monkeypatch.setattr(f"truebleu.reranking.candidates.{most}", 20)
+    monkeypatch.setattr(f"truebleu.reranking.candidates.{limit}", 20)
     assert list(mbr_each(iter(sets))) == expected
 
 
@@ -229,8 +229,8 @@ def test_the_lowest_error_rate_is_chosen() -> None:
 
 def test_references_and_weights_belong_to_their_sets() -> None:
     sets = [["a b", "b c"], ["c", "c d", "d"]]
-    found = list(mbr_each(sets, [["a b c"], ["d"]], weights=[[1], [2]]))
-    assert found == [mbr(sets[0], ["a b c"]), mbr(sets[1], ["d"])]
+    result = list(mbr_each(sets, [["a b c"], ["d"]], weights=[[1], [2]]))
+    assert result == [mbr(sets[0], ["a b c"]), mbr(sets[1], ["d"])]
     by_weights = list(mbr_each(sets, weights=[[1, 3], [0, 1, 0]]))
     assert by_weights[1].index == 1
     assert by_weights[0] == mbr(sets[0], weights=[1, 3])
@@ -268,7 +268,7 @@ def test_wrong_input_is_named(samples: Any, settings: dict[str, Any], message: s
 
 
 @pytest.mark.parametrize(
-    ("samples", "beside", "message"),
+    ("samples", "settings", "message"),
     [
         ([], {}, "set 2, samples is empty"),
         (["a"], {}, "set 2, got one sample"),
@@ -281,11 +281,13 @@ def test_wrong_input_is_named(samples: Any, settings: dict[str, Any], message: s
         (["a", "b"], {"weights": [0, 1], "exclude_self": True}, "set 2, hypothesis 2 has no other"),
     ],
 )
-def test_wrong_input_of_a_set_is_named(samples: Any, beside: dict[str, Any], message: str) -> None:
+def test_wrong_input_of_a_set_is_named(
+    samples: Any, settings: dict[str, Any], message: str
+) -> None:
     fine = {"references": ["a"], "weights": [1, 1], "log_probabilities": [0, -1]}
-    for_each = {name: [fine[name], given] for name, given in beside.items() if name in fine}
+    for_each = {name: [fine[name], given] for name, given in settings.items() if name in fine}
     with pytest.raises(InputError, match=message):
-        list(mbr_each([["x", "y"], samples], **{**beside, **for_each}))
+        list(mbr_each([["x", "y"], samples], **{**settings, **for_each}))
 
 
 @pytest.mark.parametrize(

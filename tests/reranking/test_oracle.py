@@ -31,8 +31,8 @@ def test_the_best_sentence_score_is_chosen(
 def test_many_sets_equal_single_calls() -> None:
     sets = [[f"a{i} b", f"b a{i} c", "c"][: 1 + i % 3] for i in range(500)]
     references = [f"a{i} b c" if i % 2 else [f"a{i} b c", "c d"] for i in range(500)]
-    found = list(best_of_each(iter(sets), iter(references), threads=3))
-    assert found == [best_of(*pair) for pair in zip(sets, references, strict=True)]
+    result = list(best_of_each(iter(sets), iter(references), threads=3))
+    assert result == [best_of(*pair) for pair in zip(sets, references, strict=True)]
     assert list(best_of_each([], [])) == []
 
 

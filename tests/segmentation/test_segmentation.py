@@ -101,9 +101,9 @@ def test_more_references_never_raise_the_cost() -> None:
         first = [some_text(dice, 6) for _ in range(4)]
         more = [[text, *(some_text(dice, 6) for _ in range(dice.randint(0, 2)))] for text in first]
         text = some_text(dice, 20)
-        one = resegment(text, first, whole_words=False)
+        with_one_reference = resegment(text, first, whole_words=False)
         several = resegment(text, References.per_segment(more), whole_words=False)
-        assert several.distance <= one.distance
+        assert several.distance <= with_one_reference.distance
 
 
 def test_an_unreliable_segmentation_causes_a_warning() -> None:

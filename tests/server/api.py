@@ -232,8 +232,8 @@ def _tried() -> Iterator[Operation]:
 def description() -> dict[str, Any]:
     """Return the OpenAPI document (version 3.1)."""
     paths: dict[str, Schema] = {}
-    for each in operations():
-        paths.setdefault(each.path, {})[each.method.lower()] = _described(each)
+    for operation in operations():
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _described(operation)
     scheme = {"type": "apiKey", "in": "header", "name": TOKEN_HEADER}
     return {
         "openapi": "3.1.0",
@@ -243,32 +243,32 @@ def description() -> dict[str, Any]:
     }
 
 
-def _described(each: Operation) -> Schema:
-    found: Schema = {
-        "operationId": each.name,
-        "summary": each.about,
-        "parameters": list(each.parameters),
-        "responses": _answers(each),
-        "security": [{"token": []}] if each.guarded else [],
+def _described(operation: Operation) -> Schema:
+    schema: Schema = {
+        "operationId": operation.name,
+        "summary": operation.about,
+        "parameters": list(operation.parameters),
+        "responses": _answers(operation),
+        "security": [{"token": []}] if operation.guarded else [],
     }
-    if each.takes is not None:
-        found["requestBody"] = {"required": True, "content": _content(each.takes)}
-    return found
+    if operation.takes is not None:
+        schema["requestBody"] = {"required": True, "content": _content(operation.takes)}
+    return schema
 
 
-def _answers(each: Operation) -> Schema:
-    good: Schema = {"200": {"description": "done", "content": _content(each.gives)}}
-    if each.then:
+def _answers(operation: Operation) -> Schema:
+    good: Schema = {"200": {"description": "done", "content": _content(operation.gives)}}
+    if operation.then:
         good["200"]["links"] = {
             name: {"operationId": name, "parameters": {"number": "$response.body#/id"}}
-            for name in each.then
+            for name in operation.then
         }
-    if not each.gives:
+    if not operation.gives:
         good = {"303": {"description": "go there", "headers": {"location": {"schema": TEXT}}}}
     content = {JSON: {"schema": {"$ref": "#/components/schemas/Error"}}}
-    guard = (400, 403, *((401,) if each.guarded else ()), *((415,) if each.takes else ()))
+    guard = (400, 403, *((401,) if operation.guarded else ()), *((415,) if operation.takes else ()))
     refused = {"description": "refused, in words", "content": content}
-    return good | {str(status): refused for status in sorted({*guard, *each.refusals})}
+    return good | {str(status): refused for status in sorted({*guard, *operation.refusals})}
 
 
 def _content(what: Schema | str) -> Schema:

@@ -41,6 +41,6 @@ def test_the_schema_of_settings_lists_what_the_page_offers(server: LocalServer) 
 
 def test_every_operation_is_in_the_documentation() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    for each in operations():
-        if each.guarded:
-            assert f"| `{each.method} {each.path}` | {each.about} |" in page
+    for operation in operations():
+        if operation.guarded:
+            assert f"| `{operation.method} {operation.path}` | {operation.about} |" in page

@@ -20,9 +20,9 @@ def given(path: Path, content: bytes = b"", column: str | None = None) -> Entry:
     """Return a file of the command line, after reading it."""
     if content:
         path.write_bytes(content)
-    made = Entry(path, path.name, "system", "given", len(content), column=column)
-    made.read()
-    return made
+    entry = Entry(path, path.name, "system", "given", len(content), column=column)
+    entry.read()
+    return entry
 
 
 @pytest.mark.parametrize(
@@ -95,17 +95,19 @@ def test_empty_files_cannot_be_scored(server: LocalServer) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "said"), [("null", "has no text"), ('["b", "c"]', "is a list")], ids=["null", "list"]
+    ("cell", "message"),
+    [("null", "has no text"), ('["b", "c"]', "is a list")],
+    ids=["null", "list"],
 )
 def test_only_references_may_be_missing_or_several(
-    server: LocalServer, cell: str, said: str
+    server: LocalServer, cell: str, message: str
 ) -> None:
     table = f'{{"text": "a"}}\n{{"text": {cell}}}\n'.encode()
     for role in ("reference", "system"):
         assert server.put(table, f"{role}.jsonl", role).status_code == 200
     answer = server.post("start")
     assert answer.status_code == 422
-    expected = f"system.jsonl, segment 2 {said}. Only references support this."
+    expected = f"system.jsonl, segment 2 {message}. Only references support this."
     assert answer.json() == {"error": expected}
 
 

@@ -44,12 +44,12 @@ def test_all_routes_are_tested(server: LocalServer) -> None:
     """A new route must be added to `ROUTES`."""
     app = server.client.app
     inner = app._app  # type: ignore[attr-defined]  # the guard holds the application
-    known = {(method, route.path) for route in inner.routes for method in route.methods - {"HEAD"}}
+    routes = {(method, route.path) for route in inner.routes for method in route.methods - {"HEAD"}}
     listed = {(method, path.replace(NUMBER, "{number}")) for method, path in ROUTES}
     names = {"app.js": "{name}", "/chunk/0": "/chunk/{number:int}", "/open/code": "/open/{code}"}
-    for shown, said in names.items():
-        listed = {(method, path.replace(shown, said)) for method, path in listed}
-    assert known == listed - {("GET", "/nothing")}
+    for name, handler in names.items():
+        listed = {(method, path.replace(name, handler)) for method, path in listed}
+    assert routes == listed - {("GET", "/nothing")}
 
 
 BAD_HOSTS = [
@@ -208,8 +208,8 @@ def test_the_body_of_a_refused_request_is_read_before_the_answer() -> None:
 
     def events(blocks: list[bytes]) -> list[str]:
         waiting = [
-            {"type": "http.request", "body": block, "more_body": place < len(blocks)}
-            for place, block in enumerate(blocks, start=1)
+            {"type": "http.request", "body": block, "more_body": index < len(blocks)}
+            for index, block in enumerate(blocks, start=1)
         ]
         order = []
 
@@ -265,9 +265,9 @@ def test_tokens_have_128_bits_and_differ() -> None:
 
     from truebleu.server.auth import new_token
 
-    made = {new_token() for _ in range(100)}
-    assert len(made) == 100
-    assert all(len(base64.urlsafe_b64decode(f"{token}==")) == 16 for token in made)
+    new_tokens = {new_token() for _ in range(100)}
+    assert len(new_tokens) == 100
+    assert all(len(base64.urlsafe_b64decode(f"{token}==")) == 16 for token in new_tokens)
 
 
 def test_files_of_the_page_have_their_content_types(server: LocalServer) -> None:

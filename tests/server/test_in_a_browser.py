@@ -45,12 +45,12 @@ def opened(open_page: Callable[..., Page], server: Running, **more: Any) -> Page
     return open_page(server.address, allowed=allowed, **more)
 
 
-def background(page: Page, place: str) -> str:
+def background(page: Page, selector: str) -> str:
     """Return the rendered background color of the first matching element."""
-    found: str = page.locator(place).first.evaluate(
+    color: str = page.locator(selector).first.evaluate(
         "(one) => getComputedStyle(one).backgroundColor"
     )
-    return found
+    return color
 
 
 def test_files_are_dropped_refused_fixed_and_scored(
@@ -244,12 +244,12 @@ def test_axe_finds_no_violations(
     axe = require_module("axe_playwright_python.sync_playwright", "axe-playwright-python").Axe()
     page = opened(open_page, serving, color_scheme=scheme)
     page.wait_for_selector(SHELL, timeout=BIG)
-    for key, there in (("f", ".serve-file"), ("l", "text=settings tried. Scores")):
+    for key, selector in (("f", ".serve-file"), ("l", "text=settings tried. Scores")):
         page.keyboard.press("g")
         page.keyboard.press(key)
-        page.wait_for_selector(there, timeout=BIG)
-        found = axe.run(page).response["violations"]
-        assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+        page.wait_for_selector(selector, timeout=BIG)
+        result = axe.run(page).response["violations"]
+        assert [(one["id"], one["nodes"][0]["html"]) for one in result] == []
 
 
 # Attacks from other pages
@@ -344,10 +344,10 @@ def test_another_page_cannot_change_or_read_data(
     page = context.new_page()
     page.goto(f"http://127.0.0.1:{evil}/")
     script = ATTACKS[attack].replace("TOKEN", serving.token)
-    said = page.evaluate(script, serving.base)
-    assert "files" not in json.dumps(said)
-    assert said != "read"
-    assert said != "loaded"
+    answer = page.evaluate(script, serving.base)
+    assert "files" not in json.dumps(answer)
+    assert answer != "read"
+    assert answer != "loaded"
     assert state() == before
     context.close()
 

@@ -22,13 +22,13 @@ def run_in_thread(make: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
 
 
 def test_jobs_run_one_at_a_time_in_order() -> None:
-    inside, most, done = 0, 0, []
+    inside, maximum, done = 0, 0, []
     gate = threading.Event()
 
     def job(number: int) -> int:
-        nonlocal inside, most
+        nonlocal inside, maximum
         inside += 1
-        most = max(most, inside)
+        maximum = max(maximum, inside)
         gate.wait(5)
         done.append((number, threading.current_thread().name))
         inside -= 1
@@ -41,13 +41,13 @@ def test_jobs_run_one_at_a_time_in_order() -> None:
             await asyncio.sleep(0.001)
         assert jobs.doing == "job 0"
         gate.set()
-        found = await asyncio.gather(*tasks)
+        result = await asyncio.gather(*tasks)
         jobs.close()
-        return [*found, jobs.busy]
+        return [*result, jobs.busy]
 
     assert run_in_thread(all_of_them) == [0, 1, 2, 3, 4, False]
     assert done == [(number, "truebleu-jobs") for number in range(5)]
-    assert most == 1
+    assert maximum == 1
 
 
 def test_an_error_is_raised_where_the_result_is_awaited() -> None:

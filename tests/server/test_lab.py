@@ -33,30 +33,30 @@ def test_every_setting_gives_the_score_of_its_metric(scored: LocalServer) -> Non
     usual = {name: BLEU().corpus_score(texts, LINES).value for name, texts in TEXTS.items()}
     refused = []
     for variant in variants:
-        found = tried(scored, variant["settings"])
-        if "refused" in found:
+        result = tried(scored, variant["settings"])
+        if "refused" in result:
             refused.append(variant["value"])
             continue
         metric = metric_of(variant["settings"])
-        for score in found["scores"]:
+        for score in result["scores"]:
             own = metric.corpus_score(TEXTS[score["system"]], LINES)
             points = own.value * 100 / own.scale
             assert score["value"] == pytest.approx(points, abs=1e-9)
             assert score["difference"] == pytest.approx(points - usual[score["system"]], abs=1e-9)
-            assert found["signature"] == str(own.signature)
+            assert result["signature"] == str(own.signature)
     assert refused == []
 
 
 def test_settings_that_these_texts_do_not_allow_have_a_reason(scored: LocalServer) -> None:
     scored.put(REFERENCE.read_bytes(), "again.txt", "reference")
     assert scored.post("start").status_code == 200
-    found = tried(scored, {"convention": "fairseq"})
-    assert list(found) == ["refused"]
+    result = tried(scored, {"convention": "fairseq"})
+    assert list(result) == ["refused"]
     with pytest.raises(ValueError, match="reference") as caught:
         metric_of({"convention": "fairseq"}).corpus_score(
             TEXTS[SYSTEMS[0].name], References.streams([LINES, LINES])
         )
-    assert found["refused"] == str(caught.value)
+    assert result["refused"] == str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -72,22 +72,22 @@ def test_settings_that_these_texts_do_not_allow_have_a_reason(scored: LocalServe
 def test_changed_segments_are_those_with_other_counts(
     scored: LocalServer, settings: dict[str, Any]
 ) -> None:
-    found = tried(scored, settings)
-    base, other = BLEU(), metric_of(settings)
-    shared = [name for name in other.layout.names if name in base.layout.names]
+    result = tried(scored, settings)
+    base, second = BLEU(), metric_of(settings)
+    shared = [name for name in second.layout.names if name in base.layout.names]
     changed = np.zeros(len(LINES), dtype=bool)
     for texts in TEXTS.values():
-        old, new = base.statistics(texts, LINES), other.statistics(texts, LINES)
+        old, new = base.statistics(texts, LINES), second.statistics(texts, LINES)
         ours = old[:, [base.layout.index(name) for name in shared]]
-        changed |= (ours != new[:, [other.layout.index(name) for name in shared]]).any(axis=1)
-    assert found["segments"] == np.flatnonzero(changed).tolist()
-    assert found["changed"] == int(changed.sum())
+        changed |= (ours != new[:, [second.layout.index(name) for name in shared]]).any(axis=1)
+    assert result["segments"] == np.flatnonzero(changed).tolist()
+    assert result["changed"] == int(changed.sum())
 
 
 def test_examples_show_tokens_of_the_tokenizers(scored: LocalServer) -> None:
-    found = tried(scored, {"tokenizer": "intl"})
-    assert found["examples"]
-    for example in found["examples"]:
+    result = tried(scored, {"tokenizer": "intl"})
+    assert result["examples"]
+    for example in result["examples"]:
         texts = [texts[example["segment"]] for texts in [*TEXTS.values(), LINES]]
         ours = [" ".join(BLEU().tokenizer.tokenize(text)) for text in texts]
         theirs = [" ".join(BLEU(tokenizer="intl").tokenizer.tokenize(text)) for text in texts]
@@ -97,9 +97,9 @@ def test_examples_show_tokens_of_the_tokenizers(scored: LocalServer) -> None:
 
 def test_methods_of_the_last_segment_have_no_changed_segments(scored: LocalServer) -> None:
     settings = {"convention": "nltk", "smoothing": "method5"}
-    found = tried(scored, settings)
-    assert found["changed"] is None
-    for score in found["scores"]:
+    result = tried(scored, settings)
+    assert result["changed"] is None
+    for score in result["scores"]:
         own = metric_of(settings).corpus_score(TEXTS[score["system"]], LINES)
         assert score["value"] == own.value * 100
 
@@ -113,11 +113,11 @@ def test_references_can_be_left_out(scored: LocalServer) -> None:
     assert {"references", "reference length"} <= {each["setting"] for each in lab["variants"]}
     both = References.streams([LINES, second])
     for places, references in (([0], LINES), ([1], second), ([0, 1], both)):
-        found = tried(scored, {"references": places})
-        for score in found["scores"]:
+        result = tried(scored, {"references": places})
+        for score in result["scores"]:
             own = BLEU().corpus_score(TEXTS[score["system"]], references)
             assert score["value"] == own.value
-            assert found["signature"] == str(own.signature)
+            assert result["signature"] == str(own.signature)
 
 
 def test_another_order_of_the_systems_is_reported(server: LocalServer) -> None:

@@ -143,9 +143,9 @@ def test_answers_do_not_name_the_server_software() -> None:
 
 def test_the_port_can_be_chosen_and_may_be_taken() -> None:
     with running() as server:
-        said = fails("serve", "--port", str(server.port))
-        assert f"127.0.0.1:{server.port} cannot be used" in said
-        assert "Choose another --port" in said
+        message = fails("serve", "--port", str(server.port))
+        assert f"127.0.0.1:{server.port} cannot be used" in message
+        assert "Choose another --port" in message
 
 
 def test_other_machines_need_an_option() -> None:
@@ -154,11 +154,11 @@ def test_other_machines_need_an_option() -> None:
     with running("--host", "0.0.0.0", "--i-know-others-can-connect") as server:
         assert server.base == f"http://{socket.gethostname()}:{server.port}"
         token = {"x-truebleu-token": server.token}
-        here = httpx2.get(f"http://127.0.0.1:{server.port}/api/state", headers=token)
-        assert here.status_code == 200
-        code, said = server.stop()
+        answer = httpx2.get(f"http://127.0.0.1:{server.port}/api/state", headers=token)
+        assert answer.status_code == 200
+        code, stderr = server.stop()
         assert code == 0
-        assert "other machines can connect to this server at 0.0.0.0, unencrypted" in said
+        assert "other machines can connect to this server at 0.0.0.0, unencrypted" in stderr
 
 
 def test_issues_are_printed_before_it_serves() -> None:
@@ -166,9 +166,9 @@ def test_issues_are_printed_before_it_serves() -> None:
     others = ("--host", "127.0.0.2", "--i-know-others-can-connect")
     with running(str(SYSTEMS[0]), *others) as server:
         assert status_of(server, "state").status_code == 200
-        code, said = server.stop()
+        code, stderr = server.stop()
     assert code == 0
-    assert said.splitlines() == [
+    assert stderr.splitlines() == [
         "truebleu: warning: other machines can connect to this server at 127.0.0.2, unencrypted.",
         "truebleu: warning: add a file with references (details on the page)",
     ]
@@ -192,8 +192,8 @@ def test_a_browser_is_opened_on_request(
     monkeypatch.setattr("truebleu.cli.commands.serve._exit_on_signals", lambda: None)
     assert main(["serve", "--open", "-q"]) == 0
     assert asked_for == ["http://here/#once=b"]
-    said = "truebleu: warning: no browser could be opened. Open the address manually.\n"
-    assert capsys.readouterr() == ("http://here/#token=a\n", "" if opens else said)
+    warning = "truebleu: warning: no browser could be opened. Open the address manually.\n"
+    assert capsys.readouterr() == ("http://here/#token=a\n", "" if opens else warning)
 
 
 def test_an_internal_error_is_not_reported_as_a_missing_package(
@@ -291,8 +291,8 @@ def test_no_connections_to_other_machines(tmp_path: Path) -> None:
             assert httpx2.get(f"{base}/api/{path}", headers=headers).status_code == 200
     finally:
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=30)
-    assert (process.returncode, said) == (0, "")
+        _, stderr = process.communicate(timeout=30)
+    assert (process.returncode, stderr) == (0, "")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])

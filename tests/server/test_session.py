@@ -115,18 +115,18 @@ def test_lengths_are_compared_with_the_most_frequent_one(server: LocalServer) ->
 
 
 def test_names_roles_and_files_can_be_changed(server: LocalServer) -> None:
-    one = server.put(REFERENCE.read_bytes(), "a.txt").json()["id"]
+    file_id = server.put(REFERENCE.read_bytes(), "a.txt").json()["id"]
     server.put(SYSTEMS[0].read_bytes(), "a.txt")
     assert [file["name"] for file in server.state()["files"]] == ["a.txt", "a.txt (2)"]
-    changed = server.post(f"files/{one}", {"role": "reference", "name": " the/reference\n"})
+    changed = server.post(f"files/{file_id}", {"role": "reference", "name": " the/reference\n"})
     assert changed.json()["files"][0]["role"] == "reference"
     assert changed.json()["files"][0]["name"] == "the/reference"
     assert changed.json()["missing"] is None
     for wrong in ({"role": "king"}, {"role": 5}, {"name": None}, {"nmae": "x"}):
-        assert server.post(f"files/{one}", wrong).status_code == 422
-    assert server.post(f"files/{one}/remove", {"really": True}).status_code == 422
-    assert server.post(f"files/{one}/remove").json()["missing"] == "add a file with references"
-    assert server.post(f"files/{one}/remove").status_code == 404
+        assert server.post(f"files/{file_id}", wrong).status_code == 422
+    assert server.post(f"files/{file_id}/remove", {"really": True}).status_code == 422
+    assert server.post(f"files/{file_id}/remove").json()["missing"] == "add a file with references"
+    assert server.post(f"files/{file_id}/remove").status_code == 404
 
 
 def test_a_failure_keeps_the_scores(scored: LocalServer) -> None:
@@ -149,9 +149,9 @@ def test_columns_can_be_selected(server: LocalServer) -> None:
     server.post(f"files/{reference['id']}", {"column": "ref"})
     assert server.state()["missing"] is None
     assert server.post("start").status_code == 200
-    (found,) = server.get("meta").json()["systems"]
+    (result,) = server.get("meta").json()["systems"]
     own = BLEU().corpus_score(WEAK, REFERENCES[0])
-    assert found["value"] == own.value
+    assert result["value"] == own.value
 
 
 def test_fields_of_json_lines_may_hold_several_references(server: LocalServer) -> None:
@@ -235,7 +235,7 @@ def test_the_overview_equals_the_reports_as_a_tree(scored: LocalServer) -> None:
     from truebleu.report.overview.overview import overview
 
     data = scored.controller.session.data
-    shown = scored.get("overview").json()
+    tree = scored.get("overview").json()
 
     def written(part: object) -> str:
         if isinstance(part, str):
@@ -247,7 +247,7 @@ def test_the_overview_equals_the_reports_as_a_tree(scored: LocalServer) -> None:
     from html import unescape
 
     text = unescape(re.sub(r"<[^>]*>", "", overview(data)))
-    assert "".join(map(written, shown)) == text
+    assert "".join(map(written, tree)) == text
 
 
 def test_a_saved_session_is_loaded(tmp_path: Path) -> None:

@@ -113,9 +113,9 @@ def test_segments_of_a_test_set_have_the_limits_of_lines(small: LocalServer) -> 
     def problem(texts: list[bytes]) -> str:
         segments = (b'<seg id="%d">%s</seg>' % (place, text) for place, text in enumerate(texts, 1))
         set_ = b'<refset setid="s" trglang="en"><doc docid="d" sysid="r">%s</doc></refset>'
-        found = problem_of(small.put(set_ % b"".join(segments), "r.sgm", "reference"))
+        result = problem_of(small.put(set_ % b"".join(segments), "r.sgm", "reference"))
         small.post(f"files/{small.state()['files'][-1]['id']}/remove")
-        return found
+        return result
 
     assert problem([b"a"] * 5001) == "r.sgm: 5,001 segments. The limit is 5,000."
     assert problem([b"a", b"z" * 1001]).startswith("r.sgm, segment 2: longer than ")
@@ -144,10 +144,10 @@ def test_compressed_text_of_normal_size_is_read(small: LocalServer) -> None:
 
 
 def archive() -> bytes:
-    held = BytesIO()
-    with zipfile.ZipFile(held, "w") as made:
-        made.writestr("../../escaped.txt", "text")
-    return held.getvalue()
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w") as zip_file:
+        zip_file.writestr("../../escaped.txt", "text")
+    return buffer.getvalue()
 
 
 def test_archives_are_refused(small: LocalServer) -> None:

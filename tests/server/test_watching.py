@@ -70,10 +70,10 @@ def test_a_replaced_file_is_noticed(two: list[Path]) -> None:
     watched = entry(two[0])
     watch = Watch([watched])
     status = two[0].stat()
-    beside = two[0].with_suffix(".new")
-    beside.write_text("two\none\n", encoding="utf-8")
-    os.utime(beside, ns=(status.st_atime_ns, status.st_mtime_ns))
-    beside.replace(two[0])
+    replacement = two[0].with_suffix(".new")
+    replacement.write_text("two\none\n", encoding="utf-8")
+    os.utime(replacement, ns=(status.st_atime_ns, status.st_mtime_ns))
+    replacement.replace(two[0])
     assert watch.changed() == []
     assert watch.changed() == [watched.id]
 
@@ -82,8 +82,8 @@ def state(server: Running) -> dict[str, object]:
     import httpx2
 
     answer = httpx2.get(f"{server.base}/api/state", headers={"x-truebleu-token": server.token})
-    found: dict[str, object] = answer.json()
-    return found
+    result: dict[str, object] = answer.json()
+    return result
 
 
 def test_output_that_is_written_again_is_scored_again(tmp_path: Path) -> None:
@@ -99,11 +99,11 @@ def test_output_that_is_written_again_is_scored_again(tmp_path: Path) -> None:
         until(lambda: state(server)["problem"])
         assert state(server)["generation"] == 1
         output.write_text(strong, encoding="utf-8")
-        found = until(lambda: (now := state(server))["generation"] == 2 and now)
-        assert found["problem"] is None
+        result = until(lambda: (now := state(server))["generation"] == 2 and now)
+        assert result["problem"] is None
         lines = REFERENCE.read_text(encoding="utf-8").splitlines()
         own = [BLEU().corpus_score(text.splitlines(), lines).value for text in (weak, strong)]
-        points = found["history"]
+        points = result["history"]
         assert [point["scores"]["output.txt"] for point in points] == own
         assert [point["changed"] for point in points] == [[], ["output.txt"]]
         assert server.stop() == (0, "")

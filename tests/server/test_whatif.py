@@ -39,18 +39,18 @@ def scores(server: LocalServer, edits: Any) -> Any:
     return answer.json()
 
 
-def check(found: Any, edits: list[tuple[int, str]], metric: BLEU) -> None:
+def check(answer: Any, edits: list[tuple[int, str]], metric: BLEU) -> None:
     changed = dict(edits)
-    texts = [changed.get(place, text) for place, text in enumerate(TEXTS)]
-    assert found["before"] == metric.corpus_score(TEXTS, LINES).value
-    assert found["after"] == metric.corpus_score(texts, LINES).value
-    for segment in found["segments"]:
-        place = segment["segment"]
-        own = metric.sentence_score(texts[place], LINES[place])
+    texts = [changed.get(index, text) for index, text in enumerate(TEXTS)]
+    assert answer["before"] == metric.corpus_score(TEXTS, LINES).value
+    assert answer["after"] == metric.corpus_score(texts, LINES).value
+    for segment in answer["segments"]:
+        index = segment["segment"]
+        own = metric.sentence_score(texts[index], LINES[index])
         assert segment["after"] == own.value
-        assert segment["before"] == metric.sentence_score(TEXTS[place], LINES[place]).value
+        assert segment["before"] == metric.sentence_score(TEXTS[index], LINES[index]).value
         case = CASE_NAMES[metric.lowercase]
-        tokens = read_tokens(texts[place], segment["boundaries"], case)
+        tokens = read_tokens(texts[index], segment["boundaries"], case)
         assert segment["counts"]["hypothesis_length"] == len(tokens)
 
 
@@ -103,9 +103,9 @@ def tokens_of(text: str, lowercase: bool | str) -> list[str]:
     )
     controller = WhatIf(corpus, BLEU(tokenizer="char", lowercase=lowercase))
     (segment,) = controller.scored("one", [[0, text]])["segments"]
-    found = read_tokens(text, segment["boundaries"], CASE_NAMES[lowercase])
-    assert segment["counts"]["hypothesis_length"] == len(found)
-    return found
+    result = read_tokens(text, segment["boundaries"], CASE_NAMES[lowercase])
+    assert segment["counts"]["hypothesis_length"] == len(result)
+    return result
 
 
 @pytest.mark.parametrize(
@@ -129,14 +129,14 @@ def test_unknown_systems_are_refused(scored: LocalServer, system: Any) -> None:
 
 def test_an_edited_system_is_saved_and_scored(scored: LocalServer) -> None:
     edits = [(0, LINES[0]), (3, LINES[3])]
-    told = scores(scored, edits)
+    data = scores(scored, edits)
     sent = {"name": "../<b>better</b>", "system": NAME, "edits": edits}
     assert scored.post("systems", sent).status_code == 200
     meta = scored.get("meta").json()
     names = [*(path.name for path in SYSTEMS), "../<b>better</b>"]
     assert [system["name"] for system in meta["systems"]] == names
-    assert meta["systems"][-1]["value"] == told["after"]
-    assert meta["systems"][0]["value"] == told["before"]
+    assert meta["systems"][-1]["value"] == data["after"]
+    assert meta["systems"][0]["value"] == data["before"]
     assert scored.state()["generation"] == 2
 
 
@@ -165,7 +165,7 @@ def test_edits_of_methods_that_depend_on_the_last_segment() -> None:
         documents=None,
         files=[NAME],
     )
-    for place in (0, len(TEXTS) - 1):
-        edits = [(place, LINES[place])]
-        found = WhatIf(corpus, metric).scored(NAME, [list(edit) for edit in edits])
-        check(found, edits, metric)
+    for index in (0, len(TEXTS) - 1):
+        edits = [(index, LINES[index])]
+        result = WhatIf(corpus, metric).scored(NAME, [list(edit) for edit in edits])
+        check(result, edits, metric)

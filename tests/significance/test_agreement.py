@@ -114,15 +114,15 @@ def shown(comparison: Comparison) -> str:
 
 
 def test_a_comparison_prints_the_agreement() -> None:
-    found = compare(SYSTEMS, REFERENCES, [BLEU(), TER()], trials=10, resamples=10)
-    bleu, ter = found
+    comparison = compare(SYSTEMS, REFERENCES, [BLEU(), TER()], trials=10, resamples=10)
+    bleu, ter = comparison
     share = bleu.pairs[0].human_agreement
     assert share == estimate_agreement(BLEU_CURVE, bleu.pairs[0].difference)
     assert (ter.pairs[0].human_agreement, bleu.human_agreement_note) == (None, "")
-    assert f"{100 * share:.0f}%" in shown(found)
-    assert "(Kocmi et al. 2024)" in shown(found)
-    assert "human agr.: unknown, no curve was fitted for TER" in shown(found)
-    first, second = found.to_dict()["metrics"]
+    assert f"{100 * share:.0f}%" in shown(comparison)
+    assert "(Kocmi et al. 2024)" in shown(comparison)
+    assert "human agr.: unknown, no curve was fitted for TER" in shown(comparison)
+    first, second = comparison.to_dict()["metrics"]
     assert first["pairs"][0]["human_agreement"] == share
     assert "human_agreement_note" not in first
     assert second["pairs"][0]["human_agreement"] is None

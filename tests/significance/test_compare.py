@@ -39,14 +39,14 @@ def test_scores_equal_those_of_the_metric(comparison: Comparison) -> None:
 
 
 def test_all_pairs_are_compared(comparison: Comparison) -> None:
-    found = comparison[0]
-    assert [(pair.first, pair.second) for pair in found.pairs] == [
+    result = comparison[0]
+    assert [(pair.first, pair.second) for pair in result.pairs] == [
         ("weak", "medium"),
         ("weak", "strong"),
         ("medium", "strong"),
     ]
-    for pair in found.pairs:
-        scores = [found.system(name).score.value for name in (pair.first, pair.second)]
+    for pair in result.pairs:
+        scores = [result.system(name).score.value for name in (pair.first, pair.second)]
         assert pair.difference == scores[1] - scores[0]
         assert pair.interval[0] < pair.difference < pair.interval[1]
         assert 0 < pair.p_value <= pair.p_adjusted <= 1
@@ -75,11 +75,11 @@ def test_a_pair_can_be_requested_in_both_orders(comparison: Comparison) -> None:
 
 
 def test_the_baseline_is_first() -> None:
-    found = compare(SYSTEMS, REFERENCES, baseline="strong", trials=200)[0]
-    assert [system.name for system in found.systems] == ["strong", "weak", "medium"]
-    assert [pair.second for pair in found.against_baseline()] == ["weak", "medium"]
+    result = compare(SYSTEMS, REFERENCES, baseline="strong", trials=200)[0]
+    assert [system.name for system in result.systems] == ["strong", "weak", "medium"]
+    assert [pair.second for pair in result.against_baseline()] == ["weak", "medium"]
     # There are two tests instead of three, so Holm's correction is smaller.
-    assert found.against_baseline()[0].p_adjusted == 2 * found.pairs[0].p_value
+    assert result.against_baseline()[0].p_adjusted == 2 * result.pairs[0].p_value
 
 
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
@@ -107,11 +107,11 @@ def test_a_tie_counts_as_extreme() -> None:
 
 
 def test_several_metrics() -> None:
-    found = compare(SYSTEMS, REFERENCES, [BLEU(), BLEU(lowercase=True)], trials=100)
-    assert len(found) == 2
-    assert [metric.signature["case"] for metric in found] == ["mixed", "lc"]
+    result = compare(SYSTEMS, REFERENCES, [BLEU(), BLEU(lowercase=True)], trials=100)
+    assert len(result) == 2
+    assert [metric.signature["case"] for metric in result] == ["mixed", "lc"]
     alone = compare(SYSTEMS, REFERENCES, BLEU(lowercase=True), trials=100)
-    assert alone[0] == found[1]
+    assert alone[0] == result[1]
 
 
 def test_tokens_and_python_tokenizers() -> None:
@@ -121,8 +121,8 @@ def test_tokens_and_python_tokenizers() -> None:
     tokens = compare(split, [text.split() for text in reference], trials=100)[0]
     text = compare(few, reference, BLEU(tokenizer="none"), trials=100)[0]
     own = compare(few, reference, BLEU(tokenizer=str.split), trials=100)[0]
-    for one, two, three in zip(tokens.pairs, text.pairs, own.pairs, strict=True):
-        assert one == two == three
+    for of_tokens, two, three in zip(tokens.pairs, text.pairs, own.pairs, strict=True):
+        assert of_tokens == two == three
 
 
 def test_a_comparison_is_a_value(comparison: Comparison) -> None:
@@ -165,8 +165,8 @@ def test_json_has_numbers_for_documents_runs_and_power() -> None:
     medium, strong = SYSTEMS["medium"], SYSTEMS["strong"]
     settings: Any = {"trials": 9, "resamples": 9, "power": 0.9, "documents": range(104)}
     runs = compare({"a": Runs(medium, strong), "b": strong}, REFERENCES, **settings)
-    found = runs.to_dict()["settings"]
-    assert (found["runs"], found["documents"], found["power"]) == ([2, 1], 104, 0.9)
+    data = runs.to_dict()["settings"]
+    assert (data["runs"], data["documents"], data["power"]) == ([2, 1], 104, 0.9)
     same = compare({"a": Runs(medium, strong), "b": Runs(strong, medium)}, REFERENCES, **settings)
     assert same.to_dict()["settings"]["runs"] == 2
 
@@ -185,10 +185,10 @@ def test_latex_escapes_names_and_signatures() -> None:
 
 
 def test_the_sentence_for_a_paper(comparison: Comparison) -> None:
-    said = sentence(comparison[0], comparison.settings)
-    assert "with 95% bootstrap percentile intervals (1,000 resamples of 104 segments)" in said
-    assert "paired approximate randomization (2,000 trials" in said
-    assert "Holm's correction for 2 tests" in said
+    text = sentence(comparison[0], comparison.settings)
+    assert "with 95% bootstrap percentile intervals (1,000 resamples of 104 segments)" in text
+    assert "paired approximate randomization (2,000 trials" in text
+    assert "Holm's correction for 2 tests" in text
 
 
 def test_markdown_has_a_row_for_each_system(comparison: Comparison) -> None:
@@ -285,8 +285,8 @@ def test_iterators_are_read_once() -> None:
     expected = compare(few, streams, trials=20, resamples=5)
     moving: Any = {name: iter(texts) for name, texts in few.items()}
     assert compare(moving, map(iter, streams), trials=20, resamples=5) == expected
-    one = compare(few, streams[0], trials=20, resamples=5)
-    assert compare(few, iter(streams[0]), trials=20, resamples=5) == one
+    from_list = compare(few, streams[0], trials=20, resamples=5)
+    assert compare(few, iter(streams[0]), trials=20, resamples=5) == from_list
 
 
 def test_an_error_names_the_system() -> None:
@@ -298,10 +298,10 @@ def test_an_error_names_the_system() -> None:
 
 
 def test_progress_is_reported() -> None:
-    told: list[tuple[int, int]] = []
-    compare(SYSTEMS, REFERENCES, trials=5000, progress=lambda *done: told.append(done))
-    assert told[-1][0] == told[-1][1]
-    assert len({total for _, total in told}) == 2  # of resamples, and then of trials
+    calls: list[tuple[int, int]] = []
+    compare(SYSTEMS, REFERENCES, trials=5000, progress=lambda *done: calls.append(done))
+    assert calls[-1][0] == calls[-1][1]
+    assert len({total for _, total in calls}) == 2  # of resamples, and then of trials
 
 
 def test_compare_is_a_public_name() -> None:
@@ -315,18 +315,18 @@ def test_sacrebleus_results_are_added() -> None:
     assert both[0].pairs == plain[0].pairs
     assert plain[0].sacrebleu == ()
     assert both.settings["compatible"] == "sacrebleu"
-    found = both.to_dict()["metrics"][0]["sacrebleu"]
-    assert [result["name"] for result in found] == list(SYSTEMS)
-    assert f"{found[1]['mean']:.2f} ± {found[1]['ci']:.2f}" in both.to_text()
+    data = both.to_dict()["metrics"][0]["sacrebleu"]
+    assert [result["name"] for result in data] == list(SYSTEMS)
+    assert f"{data[1]['mean']:.2f} ± {data[1]['ci']:.2f}" in both.to_text()
     with pytest.raises(ConfigurationError, match="unknown compatible 'moses'"):
         compare(SYSTEMS, REFERENCES, compatible="moses")
 
 
 def test_documents_are_swapped_and_drawn_as_blocks() -> None:
     documents = lines("documents.txt")
-    found = compare(SYSTEMS, REFERENCES, documents=documents)
-    pair = found[0].pair("weak", "medium")
-    assert found.settings["documents"] == str(len(set(documents)))
+    result = compare(SYSTEMS, REFERENCES, documents=documents)
+    pair = result[0].pair("weak", "medium")
+    assert result.settings["documents"] == str(len(set(documents)))
     assert pair.n_differing == len(set(documents))
     assert pair.exact  # few documents have few permutations
     assert pair.difference == compare(SYSTEMS, REFERENCES)[0].pair("weak", "medium").difference
@@ -339,9 +339,9 @@ def test_rows_of_a_document_are_summed() -> None:
     joined = {"a": ["x y z w v", "b c"], "b": ["x y z w v", "b d"]}
     split = {"a": ["x y z w v", "b", "c"], "b": ["x y z w v", "b", "d"]}
     metric = BLEU(max_ngram_order=1)
-    one = compare(joined, ["x y z w v", "b c"], metric)[0].pairs
+    joined_pairs = compare(joined, ["x y z w v", "b c"], metric)[0].pairs
     two = compare(split, ["x y z w v", "b", "c"], metric, documents=["first", 2, 2])[0].pairs
-    assert one == two
+    assert joined_pairs == two
 
 
 @pytest.mark.parametrize(

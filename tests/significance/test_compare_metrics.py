@@ -109,46 +109,51 @@ def test_p_values_are_those_of_swapped_texts(name: str) -> None:
         sides = swapped(BASE, NEW, swaps), swapped(NEW, BASE, swaps)
         return value(metric, sides[1]) - value(metric, sides[0])
 
-    found = compare(SYSTEMS, REFERENCES, metric, resamples=200)[0]
-    pair = found.pair("base", "new")
+    comparison = compare(SYSTEMS, REFERENCES, metric, resamples=200)[0]
+    pair = comparison.pair("base", "new")
     assert pair.exact
     assert pair.p_value == exact_p(gap)
     assert pair.difference == pytest.approx(gap([False] * len(REFERENCES)), abs=1e-9)
-    assert [one.value for one in found.systems] == pytest.approx(
+    assert [one.value for one in comparison.systems] == pytest.approx(
         [value(metric, BASE), value(metric, NEW)]
     )
-    for ends in (pair.interval, *(one.interval for one in found.systems)):
+    for ends in (pair.interval, *(one.interval for one in comparison.systems)):
         assert ends[0] < ends[1]
     better = "new" if metric.higher_is_better == (pair.difference > 0) else "base"
-    assert found.system(better).cluster == 1
+    assert comparison.system(better).cluster == 1
 
 
 def test_p_values_of_a_column_are_those_of_swapped_values() -> None:
-    one, other = RATINGS["base"], RATINGS["new"]
+    first, second = RATINGS["base"], RATINGS["new"]
 
     def gap(swaps: Sequence[bool]) -> float:
-        return float(np.mean(swapped(other, one, swaps)) - np.mean(swapped(one, other, swaps)))
+        return float(
+            np.mean(swapped(second, first, swaps)) - np.mean(swapped(first, second, swaps))
+        )
 
     pair = compare(SYSTEMS, REFERENCES, ScoreColumn("people", RATINGS))[0].pairs[0]
     assert pair.p_value == exact_p(gap)
-    assert pair.difference == pytest.approx(np.mean(other) - np.mean(one))
+    assert pair.difference == pytest.approx(np.mean(second) - np.mean(first))
 
 
 def test_resamples_of_nist_use_the_weights_of_the_whole_corpus() -> None:
     nist = NIST()
     rows = [nist.statistics(texts, REFERENCES) for texts in (BASE, NEW)]
-    found = compare(SYSTEMS, REFERENCES, nist, resamples=100)[0]
+    comparison = compare(SYSTEMS, REFERENCES, nist, resamples=100)[0]
     without = np.array(
         [
-            [nist.score(np.delete(each, place, axis=0)).value for place in range(len(REFERENCES))]
-            for each in rows
+            [
+                nist.score(np.delete(system_rows, place, axis=0)).value
+                for place in range(len(REFERENCES))
+            ]
+            for system_rows in rows
         ]
     )
     gaps = without[1] - without[0]
     units = len(gaps)
     error = np.sqrt((units - 1) / units * ((gaps - gaps.mean()) ** 2).sum())
-    assert found.pairs[0].standard_error == pytest.approx(error)
-    score = found.system("new").score
+    assert comparison.pairs[0].standard_error == pytest.approx(error)
+    score = comparison.system("new").score
     expected = nist.corpus_score(NEW, REFERENCES)
     assert isinstance(score, NISTScore)
     assert (score.value, *score.information) == pytest.approx(
@@ -156,14 +161,14 @@ def test_resamples_of_nist_use_the_weights_of_the_whole_corpus() -> None:
     )
     parts = ("totals", "hypothesis_length", "reference_length", "length_penalty", "signature")
     assert [getattr(score, part) for part in parts] == [getattr(expected, part) for part in parts]
-    assert "in every resample" in found.weights_note
+    assert "in every resample" in comparison.weights_note
     assert compare(SYSTEMS, REFERENCES, resamples=2)[0].weights_note == ""
 
 
 def test_rows_of_nist_need_their_corpus() -> None:
-    counted = compare(SYSTEMS, REFERENCES, NIST(), resamples=2).counted_systems
-    assert counted is not None
-    metric = counted.metrics[0]
+    counted_systems = compare(SYSTEMS, REFERENCES, NIST(), resamples=2).counted_systems
+    assert counted_systems is not None
+    metric = counted_systems.metrics[0]
     assert repr(metric) == "NIST()"
     assert pickle.loads(pickle.dumps(metric)) == metric
     with pytest.raises(ConfigurationError, match="whole corpus"):
@@ -188,11 +193,11 @@ def words(*names: str) -> list[str]:
 
 def test_the_command_compares_all_metrics_and_columns() -> None:
     ratings = SUMMARIES / "ratings.tsv"
-    given = (*words(*NAMES), "-m", *EVERY, "--scores", f"people={ratings}", "--trials", "50")
-    ran = truebleu("compare", *given, "--resamples", "20", "-f", "json")
+    arguments = (*words(*NAMES), "-m", *EVERY, "--scores", f"people={ratings}", "--trials", "50")
+    ran = truebleu("compare", *arguments, "--resamples", "20", "-f", "json")
     assert ran.code == 0, ran
-    found = json.loads(ran.out)["metrics"]
-    assert [one["metric"] for one in found] == [
+    data = json.loads(ran.out)["metrics"]
+    assert [first["metric"] for first in data] == [
         "BLEU", "chrF2", "chrF2++", "TER", "GLEU", "NIST", "ROUGE-2", "ROUGE-Lsum", "METEOR", "WER",
         "CER", "people",
     ]  # fmt: skip
@@ -203,14 +208,14 @@ def test_the_command_compares_all_metrics_and_columns() -> None:
     references = (SUMMARIES / "reference.txt").read_text(encoding="utf-8").splitlines()
     people = read_scores(str(ratings), "people", NAMES)
     expected = compare(systems, references, [NIST(), people], trials=50, resamples=20)
-    for one, other in zip((found[5], found[-1]), expected, strict=True):
-        assert one == json.loads(json.dumps(other.to_dict()))
-    assert found[5]["weights_note"]
+    for first, second in zip((data[5], data[-1]), expected, strict=True):
+        assert first == json.loads(json.dumps(second.to_dict()))
+    assert data[5]["weights_note"]
 
 
 def test_lower_is_better_is_considered() -> None:
     ratings = f"people={SUMMARIES / 'ratings.tsv'}"
-    given = (
+    arguments = (
         *words(*NAMES),
         "--scores",
         ratings,
@@ -224,8 +229,8 @@ def test_lower_is_better_is_considered() -> None:
     clusters = [
         {one["system"]: one["cluster"] for one in json.loads(ran.out)["metrics"][1]["systems"]}
         for ran in (
-            truebleu("compare", *given),
-            truebleu("compare", *given, "--lower-is-better", "people"),
+            truebleu("compare", *arguments),
+            truebleu("compare", *arguments, "--lower-is-better", "people"),
         )
     ]
     assert clusters[0]["concise"] == clusters[1]["lead"] == 1
@@ -264,7 +269,7 @@ def test_values_whose_sums_overflow_are_refused() -> None:
     with pytest.raises(InputError, match=r"the number of segments \(6\) is 2"):
         compare(systems, REFERENCES, [ScoreColumn("large", large)])
     fitting = {name: [value / 2 for value in values] for name, values in large.items()}
-    (found,) = compare(systems, REFERENCES, [ScoreColumn("large", fitting)])
-    for system in found.systems:
+    (comparison,) = compare(systems, REFERENCES, [ScoreColumn("large", fitting)])
+    for system in comparison.systems:
         low, high = system.interval
         assert 0 <= low <= system.score.value <= high <= 4e8

@@ -51,8 +51,10 @@ def test_rows_of_nist_use_the_weights_of_all_runs() -> None:
     runs = [read(STRONG, REFERENCE), read(tokens, tokens)]
     rows = metric.rows_of({"text": runs[:1], "tokens": runs[1:]}, 1)
     assert [each.tokens for (each,) in rows.values()] == [False, True]
-    found = compare({"text": STRONG, "same": STRONG}, REFERENCE, NIST(), trials=9, resamples=9)[0]
-    scores = [system.score for system in found.systems]
+    comparison = compare(
+        {"text": STRONG, "same": STRONG}, REFERENCE, NIST(), trials=9, resamples=9
+    )[0]
+    scores = [system.score for system in comparison.systems]
     assert all(isinstance(score, NISTScore) for score in scores)
     assert scores[0].value == pytest.approx(NIST().corpus_score(STRONG, REFERENCE).value)
     wrong = read([None, *STRONG[1:]], REFERENCE)
@@ -80,27 +82,27 @@ def test_references_are_the_same_if_each_stream_is() -> None:
     def batch(*streams: list[str], by_segment: bool = False) -> Batch:
         return Batch(WEAK, list(streams), by_segment=by_segment)
 
-    other = list(REFERENCE)
+    copy = list(REFERENCE)
     same = batch(REFERENCE, by_segment=True)
     assert same_references(same, same)
     assert same_references(batch(REFERENCE), batch(REFERENCE))
-    assert same_references(batch(REFERENCE, other), batch(REFERENCE, other))
-    assert not same_references(batch(REFERENCE), batch(other))
-    assert not same_references(batch(REFERENCE, other), batch(REFERENCE, REFERENCE))
-    assert not same_references(batch(REFERENCE), batch(REFERENCE, other))
+    assert same_references(batch(REFERENCE, copy), batch(REFERENCE, copy))
+    assert not same_references(batch(REFERENCE), batch(copy))
+    assert not same_references(batch(REFERENCE, copy), batch(REFERENCE, REFERENCE))
+    assert not same_references(batch(REFERENCE), batch(REFERENCE, copy))
     assert not same_references(batch(REFERENCE), batch(REFERENCE, by_segment=True))
     assert not same_references(batch(REFERENCE, by_segment=True), batch(REFERENCE))
 
 
 def test_documents_are_kept_with_the_texts() -> None:
     documents = lines("documents.txt")
-    counted = compare(
+    counted_systems = compare(
         SYSTEMS, REFERENCE, documents=documents, trials=9, resamples=9
     ).counted_systems
-    assert counted is not None
-    assert counted.texts is not None
-    assert counted.documents == documents
-    assert {name: runs[0].hypotheses for name, runs in counted.texts.items()} == SYSTEMS
+    assert counted_systems is not None
+    assert counted_systems.texts is not None
+    assert counted_systems.documents == documents
+    assert {name: runs[0].hypotheses for name, runs in counted_systems.texts.items()} == SYSTEMS
     assert compare(SYSTEMS, REFERENCE, trials=9, resamples=9).counted_systems.documents is None  # type: ignore[union-attr]
 
 
@@ -113,9 +115,9 @@ def test_default_settings() -> None:
 
 def test_different_numbers_of_references_are_in_the_signature() -> None:
     varying = References.per_segment([[text] * (1 + i % 2) for i, text in enumerate(REFERENCE)])
-    found = compare(SYSTEMS, varying, trials=9, resamples=9)[0]
-    assert found.signature == BLEU().corpus_score(WEAK, varying).signature
-    assert found.signature["nrefs"] == "var"
+    comparison = compare(SYSTEMS, varying, trials=9, resamples=9)[0]
+    assert comparison.signature == BLEU().corpus_score(WEAK, varying).signature
+    assert comparison.signature["nrefs"] == "var"
 
 
 @pytest.mark.parametrize(
@@ -139,9 +141,9 @@ def test_errors_name_the_system() -> None:
         compare(SYSTEMS, REFERENCE, documents=["a"])
     with pytest.raises(InputError, match=r"^system 'weak': references is a int, not a list"):
         compare(SYSTEMS, wrong)
-    found = compare(SYSTEMS, REFERENCE, trials=9, resamples=9)[0]
+    comparison = compare(SYSTEMS, REFERENCE, trials=9, resamples=9)[0]
     with pytest.raises(ConfigurationError, match=r"^unknown system 'x'"):
-        found.system("x")
+        comparison.system("x")
     last = BLEU(convention="nltk", smoothing="method5")
     with pytest.raises(ConfigurationError, match="from the last segment only"):
         compare(SYSTEMS, REFERENCE, last)
@@ -162,18 +164,18 @@ def test_rows_equal_those_of_each_system_for_any_number_of_segments() -> None:
     references = [f"{i} b c {i % 7} e" for i in range(PART + 5)]
     systems = {"a": references[::-1], "b": [f"{text} x" for text in references]}
     metric = BLEU(tokenizer="none")
-    found = compare(systems, references, metric, trials=1, resamples=1)[0]
+    comparison = compare(systems, references, metric, trials=1, resamples=1)[0]
     batches = {name: [read(texts, references)] for name, texts in systems.items()}
     rows = {name: run for name, (run,) in metric.rows_of(batches, 2).items()}
     assert list(rows) == ["a", "b"]
     assert list(metric.rows_of({"a": batches["a"]}, 2)) == ["a"]
     for name, texts in systems.items():
         expected = metric.statistics(texts, references)
-        for kept in (rows[name], pickle.loads(pickle.dumps(rows[name]))):
-            parts = [np.asarray(part) for part in kept.parts]
+        for stored in (rows[name], pickle.loads(pickle.dumps(rows[name]))):
+            parts = [np.asarray(part) for part in stored.parts]
             assert np.concatenate(parts).tolist() == expected.tolist()
-        assert found.system(name).score == metric.corpus_score(texts, references)
-        assert f"segments:{PART + 5}" in str(found.system(name).score.signature.full())
+        assert comparison.system(name).score == metric.corpus_score(texts, references)
+        assert f"segments:{PART + 5}" in str(comparison.system(name).score.signature.full())
 
 
 @pytest.mark.parametrize(("resamples", "varies"), [(1, False), (2, True)])
@@ -191,22 +193,22 @@ def test_arguments_of_reports_are_passed_on(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr("truebleu.report.report.write_compared", record)
     monkeypatch.setattr("truebleu.report.notebook.Exploration", record)
-    found = compare(SYSTEMS, REFERENCE, trials=9, resamples=9)
-    found.report("page.html", title="news")
-    found.explore(title="news")
-    found.explore(7, 200, "dark")
+    comparison = compare(SYSTEMS, REFERENCE, trials=9, resamples=9)
+    comparison.report("page.html", title="news")
+    comparison.explore(title="news")
+    comparison.explore(7, 200, "dark")
     assert calls == [
-        (("page.html", found), {"title": "news"}),
-        ((found, 500, 640, None), {"title": "news"}),
-        ((found, 7, 200, "dark"), {}),
+        (("page.html", comparison), {"title": "news"}),
+        ((comparison, 500, 640, None), {"title": "news"}),
+        ((comparison, 7, 200, "dark"), {}),
     ]
 
 
 def test_two_runs_have_their_mean_in_every_resample() -> None:
     systems = {"a": Runs(WEAK, MEDIUM), "b": Runs(MEDIUM, WEAK), "c": Runs(MEDIUM, MEDIUM)}
-    one, other, best = compare(systems, REFERENCE, trials=9, resamples=50)[0].systems
-    assert one.interval == pytest.approx(other.interval)
-    assert one.interval != pytest.approx(best.interval)
+    first, second, best = compare(systems, REFERENCE, trials=9, resamples=50)[0].systems
+    assert first.interval == pytest.approx(second.interval)
+    assert first.interval != pytest.approx(best.interval)
 
 
 def test_extreme_resamples_include_the_observed_one() -> None:
@@ -219,6 +221,6 @@ def test_a_p_value_at_the_level_is_below_it() -> None:
     """Three segments have eight permutations, of which two are at least as extreme."""
     references = ["a b c d e f", "g h i j k l", "m n o p q r"]
     systems = {"good": references, "bad": [text[:-4] + "x y" for text in references]}
-    found = compare(systems, references, confidence=0.75, resamples=9)[0]
-    assert found.pairs[0].p_value == 0.25
-    assert [system.cluster for system in found.systems] == [1, 2]
+    comparison = compare(systems, references, confidence=0.75, resamples=9)[0]
+    assert comparison.pairs[0].p_value == 0.25
+    assert [system.cluster for system in comparison.systems] == [1, 2]

@@ -63,28 +63,28 @@ def test_the_dictionary_of_a_system(comparison: Comparison) -> None:
 
 
 def test_the_dictionary_of_a_metric(comparison: Comparison) -> None:
-    found = comparison[1]
-    ready = found.to_dict()
-    assert list(ready) == [
+    result = comparison[1]
+    data = result.to_dict()
+    assert list(data) == [
         "metric", "signature", "systems", "pairs", "against_baseline", "p_matrix", "tests"
     ]  # fmt: skip
-    assert ready["tests"] == {"against_baseline": 2, "all_pairs": 3}
-    assert (ready["metric"], ready["signature"]) == ("chrF2", str(found.signature))
-    assert [pair["second"] for pair in ready["against_baseline"]] == ["néw", "other"]
-    assert [pair["p_adjusted"] for pair in ready["against_baseline"]] == [
-        pair.p_adjusted for pair in found.against_baseline()
+    assert data["tests"] == {"against_baseline": 2, "all_pairs": 3}
+    assert (data["metric"], data["signature"]) == ("chrF2", str(result.signature))
+    assert [pair["second"] for pair in data["against_baseline"]] == ["néw", "other"]
+    assert [pair["p_adjusted"] for pair in data["against_baseline"]] == [
+        pair.p_adjusted for pair in result.against_baseline()
     ]
-    assert not any("histogram" in pair for pair in ready["pairs"] + ready["against_baseline"])
-    assert found.to_dict(histogram=True)["pairs"][2]["histogram"] == (
-        found.pairs[2].histogram.to_dict()
+    assert not any("histogram" in pair for pair in data["pairs"] + data["against_baseline"])
+    assert result.to_dict(histogram=True)["pairs"][2]["histogram"] == (
+        result.pairs[2].histogram.to_dict()
     )
 
 
 def test_the_sentence_of_a_bootstrap_test() -> None:
-    found = compare(SYSTEMS, REFERENCES, test="bootstrap", bootstrap="poisson", resamples=300)
-    said = "were tested by a paired two-sided Poisson bootstrap test (300 resamples), with"
-    assert said in sentence(found[0], found.settings)
-    assert "(paired Poisson bootstrap, 300 resamples, Holm-adjusted" in found.to_latex()
+    result = compare(SYSTEMS, REFERENCES, test="bootstrap", bootstrap="poisson", resamples=300)
+    expected = "were tested by a paired two-sided Poisson bootstrap test (300 resamples), with"
+    assert expected in sentence(result[0], result.settings)
+    assert "(paired Poisson bootstrap, 300 resamples, Holm-adjusted" in result.to_latex()
 
 
 def test_an_interval_of_a_very_skewed_distribution() -> None:
@@ -95,24 +95,24 @@ def test_an_interval_of_a_very_skewed_distribution() -> None:
 
 
 def test_p_values_as_a_matrix(comparison: Comparison) -> None:
-    found = comparison[0]
-    p = {(pair.first, pair.second): (pair.p_adjusted, pair.p_value) for pair in found.pairs}
+    result = comparison[0]
+    p = {(pair.first, pair.second): (pair.p_adjusted, pair.p_value) for pair in result.pairs}
     names = list(SYSTEMS)
-    for place, adjusted in enumerate((True, False)):
-        matrix = found.p_matrix(adjusted=adjusted)
+    for index, adjusted in enumerate((True, False)):
+        matrix = result.p_matrix(adjusted=adjusted)
         for i, first in enumerate(names):
             for j, second in enumerate(names):
                 key = (first, second) if i < j else (second, first)
-                assert matrix[i][j] == (1.0 if i == j else p[key][place])
-    assert found.p_matrix() == found.p_matrix(adjusted=True) != found.p_matrix(adjusted=False)
+                assert matrix[i][j] == (1.0 if i == j else p[key][index])
+    assert result.p_matrix() == result.p_matrix(adjusted=True) != result.p_matrix(adjusted=False)
 
 
 def test_the_dictionary_of_a_pair_and_of_its_reverse(comparison: Comparison) -> None:
     pair = comparison[0].pair("base", "néw")
-    ready = pair.to_dict()
-    assert list(ready) == [each.name for each in fields(pair) if each.name != "histogram"]
+    data = pair.to_dict()
+    assert list(data) == [each.name for each in fields(pair) if each.name != "histogram"]
     assert pair.bca is not None
-    assert (ready["interval"], ready["bca"]) == ([*pair.interval], [*pair.bca])
+    assert (data["interval"], data["bca"]) == ([*pair.interval], [*pair.bca])
     turned = pair.reversed()
     assert (turned.first, turned.second) == ("néw", "base")
     assert turned.interval == (-pair.interval[1], -pair.interval[0])
@@ -158,10 +158,10 @@ def test_systems_counted_in_blocks_have_equal_results(comparison: Comparison) ->
         for counter in counters:
             counter.add(block)
     rows = {name: [[counter.rows[name] for counter in counters]] for name in SYSTEMS}
-    counted = CountedSystems.of_rows(rows, 5, metrics)
-    assert compare_counted(counted, CompareOptions.of(USUAL)) == comparison
+    counted_systems = CountedSystems.of_rows(rows, 5, metrics)
+    assert compare_counted(counted_systems, CompareOptions.of(USUAL)) == comparison
     options = CompareOptions.of({**USUAL, "baseline": "other"})
-    again = compare_counted(counted, options)
+    again = compare_counted(counted_systems, options)
     assert again.counted_systems is None
     assert again == compare(SYSTEMS, REFERENCES, metrics, baseline="other", **USUAL)
     with pytest.raises(InputError, match="cannot test 1 segment"):
@@ -215,8 +215,8 @@ def test_a_name_with_another_bracket_is_refused() -> None:
 def test_a_signature_without_a_version_stays_without() -> None:
     short = Signature([("tok", "13a")], [("order", "4")])
     assert str(short.full()) == "tok:13a|order:4"
-    known = Signature([("tok", "13a"), ("version", "1")], [("order", "4")])
-    assert str(known.full()) == "tok:13a|order:4|version:1"
+    signature = Signature([("tok", "13a"), ("version", "1")], [("order", "4")])
+    assert str(signature.full()) == "tok:13a|order:4|version:1"
 
 
 def test_a_score_below_100_is_not_printed_as_100() -> None:

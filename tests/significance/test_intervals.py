@@ -26,29 +26,29 @@ DOCUMENTS = [str(place // 9) for place in range(104)]
 def test_the_interval_equals_that_of_a_comparison(metric: Any, settings: dict[str, Any]) -> None:
     compared = compare(SYSTEMS, REFERENCES, metric, **settings)
     for system in compared[0].systems:
-        found = confidence_interval(SYSTEMS[system.name], REFERENCES, metric, **settings)
-        assert (found.value, (found.low, found.high)) == (system.value, system.interval)
-        assert (found.bca, found.score) == (system.bca, system.score)
-        for name, value in found.settings.items():
+        interval = confidence_interval(SYSTEMS[system.name], REFERENCES, metric, **settings)
+        assert (interval.value, (interval.low, interval.high)) == (system.value, system.interval)
+        assert (interval.bca, interval.score) == (system.bca, system.score)
+        for name, value in interval.settings.items():
             assert compared.settings[name] == value
 
 
 def test_attributes_of_the_result() -> None:
-    found = confidence_interval(SYSTEMS["strong"], REFERENCES)
-    assert str(found) == "BLEU = 44.72 [41.01, 48.47] (95% CI)"
-    assert found.score == BLEU().corpus_score(SYSTEMS["strong"], REFERENCES)
-    assert found.bca is not None
-    assert found.to_dict() == {
-        **found.score.to_dict(),
-        "value": found.value,
-        "interval": [found.low, found.high],
-        "bca": [*found.bca],
-        "resampling": str(found.settings),
+    interval = confidence_interval(SYSTEMS["strong"], REFERENCES)
+    assert str(interval) == "BLEU = 44.72 [41.01, 48.47] (95% CI)"
+    assert interval.score == BLEU().corpus_score(SYSTEMS["strong"], REFERENCES)
+    assert interval.bca is not None
+    assert interval.to_dict() == {
+        **interval.score.to_dict(),
+        "value": interval.value,
+        "interval": [interval.low, interval.high],
+        "bca": [*interval.bca],
+        "resampling": str(interval.settings),
     }
-    assert str(found.settings).startswith(
+    assert str(interval.settings).startswith(
         "resamples:1000|bootstrap:multinomial|confidence:0.95|seed:12345|segments:104|version:"
     )
-    assert pickle.loads(pickle.dumps(found)) == found
+    assert pickle.loads(pickle.dumps(interval)) == interval
     scaled = confidence_interval(SYSTEMS["strong"], REFERENCES, BLEU(scale=1))
     assert str(scaled) == "BLEU = 0.4472 [0.4101, 0.4847] (95% CI)"
 
@@ -56,8 +56,8 @@ def test_attributes_of_the_result() -> None:
 def test_runs_have_the_interval_of_their_mean() -> None:
     runs = Runs(SYSTEMS["weak"], SYSTEMS["strong"])
     compared = compare({"a": runs, "b": SYSTEMS["weak"]}, REFERENCES)[0].systems[0]
-    found = confidence_interval(runs, REFERENCES)
-    assert (found.value, (found.low, found.high)) == (compared.value, compared.interval)
+    interval = confidence_interval(runs, REFERENCES)
+    assert (interval.value, (interval.low, interval.high)) == (compared.value, compared.interval)
 
 
 def test_wrong_input() -> None:

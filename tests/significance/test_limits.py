@@ -32,10 +32,10 @@ MESSAGE = (
 @pytest.fixture(scope="module")
 def many() -> Comparison:
     with pytest.warns(UserWarning, match="trials=10000 is too small for 34") as caught:
-        found = compare(MANY, REFERENCES, resamples=200)
+        comparison = compare(MANY, REFERENCES, resamples=200)
     assert [str(each.message) for each in caught] == [MESSAGE]
     assert caught[0].filename == __file__
-    return found
+    return comparison
 
 
 def test_too_many_systems_for_the_trials(many: Comparison) -> None:
@@ -50,9 +50,9 @@ def test_enough_trials_cause_no_warning() -> None:
     assert fewest_trials(0.05, 32 * 31 // 2) <= 10_000
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        found = compare(fewer, REFERENCES, resamples=200)
-    assert found.warnings == ()
-    assert "warnings" not in found.to_dict()
+        comparison = compare(fewer, REFERENCES, resamples=200)
+    assert comparison.warnings == ()
+    assert "warnings" not in comparison.to_dict()
 
 
 def test_an_evaluation_warns() -> None:

@@ -54,19 +54,19 @@ def test_eighty_of_a_hundred_such_test_sets_show_the_difference(
     assert pair.n_required is not None
     assert 100 < pair.n_required < 900
     sets = 300
-    found = 0
+    num_significant = 0
     for number in range(sets):
         few, their = drawn(corpora, pair.n_required, number)
         again = compare(few, their, metric, seed=number, test=test, trials=499, resamples=400)
-        found += again[0].pairs[0].p_value <= 0.05
+        num_significant += again[0].pairs[0].p_value <= 0.05
     # Three standard deviations of a rate of 0.8 in 300 test sets are 0.07.
-    assert 0.73 <= found / sets <= 0.87
+    assert 0.73 <= num_significant / sets <= 0.87
 
 
 def test_the_minimum_detectable_difference_falls_with_the_root_of_the_size() -> None:
     corpora = population(4000, 2, 0.05)
     sizes = (200, 3200)
-    found = [
+    result = [
         np.median(
             [
                 compare(*drawn(corpora, size, seed), PLAIN, trials=1, resamples=1)[0]
@@ -77,7 +77,7 @@ def test_the_minimum_detectable_difference_falls_with_the_root_of_the_size() -> 
         )
         for size in sizes
     ]
-    assert found[0] / found[1] == pytest.approx(4, rel=0.15)
+    assert result[0] / result[1] == pytest.approx(4, rel=0.15)
 
 
 def test_the_standard_error_equals_the_bootstraps() -> None:
@@ -106,12 +106,12 @@ def test_power_is_a_setting() -> None:
     corpora = population(200, 5, 0.2)
     usual = compare(*corpora, PLAIN, trials=50, resamples=20)
     surer = compare(*corpora, PLAIN, trials=50, resamples=20, power=0.95, confidence=0.99)
-    pair, other = usual[0].pairs[0], surer[0].pairs[0]
-    assert pair.standard_error == other.standard_error
+    pair, pair_of_higher_power = usual[0].pairs[0], surer[0].pairs[0]
+    assert pair.standard_error == pair_of_higher_power.standard_error
     assert pair.min_detectable_difference == min_detectable_difference(
         pair.standard_error, 0.05, 0.8
     )
-    assert other.min_detectable_difference == min_detectable_difference(
+    assert pair_of_higher_power.min_detectable_difference == min_detectable_difference(
         pair.standard_error, 0.01, 0.95
     )
     assert surer.settings["power"] == "0.95"
@@ -126,8 +126,8 @@ def test_power_is_a_setting() -> None:
 
 def test_a_difference_of_zero_has_no_required_number_of_segments() -> None:
     same = ["a b c d", "e f g h"]
-    found = compare({"a": same, "b": same}, same, trials=10, resamples=10)
-    pair = found[0].pairs[0]
+    comparison = compare({"a": same, "b": same}, same, trials=10, resamples=10)
+    pair = comparison[0].pairs[0]
     assert (pair.standard_error, pair.min_detectable_difference, pair.n_required) == (
         0.0,
         None,
@@ -137,22 +137,28 @@ def test_a_difference_of_zero_has_no_required_number_of_segments() -> None:
 
 
 @pytest.mark.parametrize(
-    ("segments", "confidence", "known"), [(5, 0.95, False), (6, 0.95, True), (7, 0.99, False)]
+    ("segments", "confidence", "is_detectable"),
+    [(5, 0.95, False), (6, 0.95, True), (7, 0.99, False)],
 )
 def test_nothing_is_detectable_where_no_p_value_can_reach_the_level(
-    segments: int, confidence: float, known: bool
+    segments: int, confidence: float, is_detectable: bool
 ) -> None:
     references = [f"the cat number {number} sat on the mat" for number in range(segments)]
     worse = [f"the dog number {number} sat on the mat" for number in range(segments)]
-    found = compare({"a": worse, "b": references}, references, confidence=confidence)
-    pair = found[0].pairs[0]
-    assert (pair.n_differing, pair.min_detectable_difference is not None) == (segments, known)
-    assert (pair.p_value <= 1 - confidence) == known
-    assert (found.to_dict()["metrics"][0]["pairs"][0]["min_detectable_difference"] is None) != known
-    fewest = {0.95: 6, 0.99: 8}[confidence]
-    said = f"MDD is -: fewer than {fewest} segments differ, so no p-value can reach "
-    assert (said in found.to_text()) != known
-    assert ("MDD vs a: b -" in found.to_latex()) != known
+    comparison = compare({"a": worse, "b": references}, references, confidence=confidence)
+    pair = comparison[0].pairs[0]
+    assert (pair.n_differing, pair.min_detectable_difference is not None) == (
+        segments,
+        is_detectable,
+    )
+    assert (pair.p_value <= 1 - confidence) == is_detectable
+    assert (
+        comparison.to_dict()["metrics"][0]["pairs"][0]["min_detectable_difference"] is None
+    ) != is_detectable
+    min_differing = {0.95: 6, 0.99: 8}[confidence]
+    message = f"MDD is -: fewer than {min_differing} segments differ, so no p-value can reach "
+    assert (message in comparison.to_text()) != is_detectable
+    assert ("MDD vs a: b -" in comparison.to_latex()) != is_detectable
 
 
 def test_a_difference_of_zero_is_written_as_a_dash() -> None:
@@ -187,14 +193,14 @@ def test_the_histogram_has_every_resample() -> None:
     below = sum(count for start, _, count in steps if start < pair.interval[0])
     assert 12 <= below <= 12 + max(bins.counts)
     assert "histogram" not in comparison.to_dict()["metrics"][0]["pairs"][0]
-    ready = comparison.to_dict(histogram=True)["metrics"][0]["pairs"][0]["histogram"]
-    assert ready == {"low": bins.low, "high": bins.high, "counts": list(bins.counts)}
+    data = comparison.to_dict(histogram=True)["metrics"][0]["pairs"][0]["histogram"]
+    assert data == {"low": bins.low, "high": bins.high, "counts": list(bins.counts)}
     assert '"counts"' in comparison.to_json(histogram=True)
 
 
 def test_a_histogram_of_nearly_equal_values() -> None:
-    least = np.array([1.0, np.nextafter(1.0, 2.0), 1.0])
-    assert histogram(least).counts == (3,)
+    values = np.array([1.0, np.nextafter(1.0, 2.0), 1.0])
+    assert histogram(values).counts == (3,)
     assert histogram(np.array([0.0, 0.0])) == Histogram(low=0.0, high=0.0, counts=(2,))
     assert histogram(np.array([-1.0, 3.0])) == Histogram(low=-1.0, high=3.0, counts=(1, 1))
     assert histogram(np.array([7.0])) == Histogram(low=7.0, high=7.0, counts=(1,))

@@ -42,8 +42,8 @@ def test_rows_have_the_minimum_and_maximum_number_of_references() -> None:
         5,
         3,
     )
-    for one, other in zip(again.parts, rows.parts, strict=True):
-        assert np.asarray(one).tolist() == np.asarray(other).tolist()
+    for first, second in zip(again.parts, rows.parts, strict=True):
+        assert np.asarray(first).tolist() == np.asarray(second).tolist()
 
 
 def test_an_error_names_the_system() -> None:

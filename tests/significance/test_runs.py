@@ -59,14 +59,14 @@ def test_all_runs_are_resampled_with_the_same_segments(comparison: Comparison) -
         )
         for runs in (BASE, NEW)
     ]
-    found = compare(SYSTEMS, REFERENCE, trials=1, resamples=40, confidence=0.8)[0]
+    result = compare(SYSTEMS, REFERENCE, trials=1, resamples=40, confidence=0.8)[0]
     means = [values.mean(axis=0) for values in resampled]
-    for system, values, average in zip(found.systems, resampled, means, strict=True):
+    for system, values, average in zip(result.systems, resampled, means, strict=True):
         assert system.s_sel == pytest.approx(values.std(axis=1, ddof=1).mean(), rel=1e-12)
         assert system.interval == pytest.approx(tuple(np.quantile(average, [0.1, 0.9])), rel=1e-12)
     differences = np.quantile(means[1] - means[0], [0.1, 0.9])
-    assert found.pairs[0].interval == pytest.approx(tuple(differences), rel=1e-12)
-    assert comparison[0].systems[0].s_sel != found.systems[0].s_sel
+    assert result.pairs[0].interval == pytest.approx(tuple(differences), rel=1e-12)
+    assert comparison[0].systems[0].s_sel != result.systems[0].s_sel
 
 
 @pytest.mark.parametrize("swap", ["segments", "runs"])
@@ -110,9 +110,9 @@ def test_a_repeated_run_changes_no_result() -> None:
 
 
 def test_systems_may_have_different_numbers_of_runs() -> None:
-    found = compare({"a": Runs(*BASE), "b": Runs(*NEW[:2]), "c": STRONG}, REFERENCE, trials=300)
-    assert found.settings["runs"] == "3,2,1"
-    metric = found[0]
+    result = compare({"a": Runs(*BASE), "b": Runs(*NEW[:2]), "c": STRONG}, REFERENCE, trials=300)
+    assert result.settings["runs"] == "3,2,1"
+    metric = result[0]
     assert [len(system.runs) for system in metric.systems] == [3, 2, 1]
     # Runs count as if each were repeated until the numbers are equal: 6.
     filled = compare(
@@ -120,17 +120,17 @@ def test_systems_may_have_different_numbers_of_runs() -> None:
         REFERENCE,
         trials=300,
     )[0]
-    for pair, other in zip(metric.pairs, filled.pairs, strict=True):
-        assert (pair.p_value, pair.n_extreme) == (other.p_value, other.n_extreme)
-        assert pair.difference == pytest.approx(other.difference, rel=1e-12)
+    for pair, expected_pair in zip(metric.pairs, filled.pairs, strict=True):
+        assert (pair.p_value, pair.n_extreme) == (expected_pair.p_value, expected_pair.n_extreme)
+        assert pair.difference == pytest.approx(expected_pair.difference, rel=1e-12)
     alone = metric.system("c")
     assert alone.s_opt is None
     assert metric.system("a").s_opt is not None
-    ready = json.loads(found.to_json())
-    assert ready["metrics"][0]["systems"][2]["s_opt"] is None
+    data = json.loads(result.to_json())
+    assert data["metrics"][0]["systems"][2]["s_opt"] is None
     assert (
         "s_opt: standard deviation across training runs (-: undefined for one run)"
-        in found.to_text()
+        in result.to_text()
     )
 
 
@@ -142,11 +142,11 @@ def test_documents_and_runs() -> None:
 
 
 def test_the_bootstrap_and_other_metrics_take_runs() -> None:
-    found = compare(SYSTEMS, REFERENCE, [BLEU(), TER()], test="bootstrap", resamples=200)
-    for metric in found:
+    result = compare(SYSTEMS, REFERENCE, [BLEU(), TER()], test="bootstrap", resamples=200)
+    for metric in result:
         assert metric.systems[0].s_opt is not None
         assert 0 < metric.pairs[0].p_value <= 1
-    assert found.settings.get("swap") is None
+    assert result.settings.get("swap") is None
 
 
 def test_runs_are_in_the_output(comparison: Comparison) -> None:
@@ -155,9 +155,9 @@ def test_runs_are_in_the_output(comparison: Comparison) -> None:
     assert f"     3   {system.s_sel:.2f}   {system.s_opt:.2f}" in text
     assert "|runs:3|swap:segments|" in text
     assert "means over several runs" in comparison.to_latex()
-    ready = comparison.to_dict()["metrics"][0]["systems"][0]
-    assert ready["value"] == system.value
-    assert ready["runs"] == [run.value for run in system.runs]
+    data = comparison.to_dict()["metrics"][0]["systems"][0]
+    assert data["value"] == system.value
+    assert data["runs"] == [run.value for run in system.runs]
     assert pickle.loads(pickle.dumps(comparison)) == comparison
 
 

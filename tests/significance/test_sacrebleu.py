@@ -93,8 +93,8 @@ def test_mean_lengths_of_ter(references: int) -> None:
     For other fractions, the result depends on NumPy's order of additions.
     """
     rows = random_rows(TER(), 61, 8)
-    whole = [row * [1, AVERAGE_PARTS] for row in rows]
-    parts = [row // [1, references] for row in whole]
+    integer_rows = [row * [1, AVERAGE_PARTS] for row in rows]
+    parts = [row // [1, references] for row in integer_rows]
     words = [row / [1, AVERAGE_PARTS] for row in parts]
     expected = oracle.randomization(oracle.ter, words, 4, 90)
     assert sacrebleu.randomization(TER(), parts, 4, 90) == expected

@@ -140,10 +140,10 @@ def test_a_change_affects_only_functions_that_use_it(
 ) -> None:
     assert SOURCE.count(before) == 1
     changed = SOURCE.replace(before, after)
-    found = {
+    result = {
         each for each in CALLABLES if fingerprint_in(changed, each) != fingerprint_in(SOURCE, each)
     }
-    assert found == affected
+    assert result == affected
 
 
 def test_closures_matter() -> None:
@@ -189,7 +189,7 @@ def test_cyclic_objects_have_a_fingerprint() -> None:
 
 
 def test_addresses_do_not_matter() -> None:
-    def made() -> Callable[[str], str]:
+    def make_tokenizer() -> Callable[[str], str]:
         marker = object()
 
         def tokens(text: str, other: object = marker) -> str:
@@ -197,16 +197,16 @@ def test_addresses_do_not_matter() -> None:
 
         return tokens
 
-    assert fingerprint(made()) == fingerprint(made())
+    assert fingerprint(make_tokenizer()) == fingerprint(make_tokenizer())
 
 
 def test_other_packages_are_identified_by_version(monkeypatch: pytest.MonkeyPatch) -> None:
     nltk = require_module("nltk.tokenize", "nltk")
-    made = (nltk.word_tokenize, nltk.wordpunct_tokenize, nltk.TweetTokenizer().tokenize)
-    before = [fingerprint(function) for function in made]
+    callables = (nltk.word_tokenize, nltk.wordpunct_tokenize, nltk.TweetTokenizer().tokenize)
+    before = [fingerprint(function) for function in callables]
     monkeypatch.setattr(require_module("nltk"), "__version__", "0.0")
     fingerprints._version.cache_clear()
-    after = [fingerprint(function) for function in made]
+    after = [fingerprint(function) for function in callables]
     fingerprints._version.cache_clear()
     assert not set(before) & set(after)
 
@@ -241,9 +241,9 @@ def test_a_tokenizer_of_sacrebleu_can_be_passed() -> None:
 
 
 def test_arguments_of_partial_matter() -> None:
-    made = [
-        functools.partial(re.split, pattern, maxsplit=most)
+    partials = [
+        functools.partial(re.split, pattern, maxsplit=maximum)
         for pattern in (r"\s", r"\W")
-        for most in (1, 2)
+        for maximum in (1, 2)
     ]
-    assert len(set(map(fingerprint, made))) == 4
+    assert len(set(map(fingerprint, partials))) == 4

@@ -23,15 +23,17 @@ hf = require_module("tokenizers")
 
 def byte_pairs(seed: int = 1) -> Any:
     """Return a byte-level BPE tokenizer that would add <s> before a text."""
-    made = hf.Tokenizer(hf.models.BPE())
-    made.pre_tokenizer = hf.pre_tokenizers.ByteLevel()
+    tokenizer = hf.Tokenizer(hf.models.BPE())
+    tokenizer.pre_tokenizer = hf.pre_tokenizers.ByteLevel()
     trainer = hf.trainers.BpeTrainer(
         vocab_size=400, special_tokens=["<s>"], show_progress=False,
         initial_alphabet=sorted(hf.pre_tokenizers.ByteLevel.alphabet()),
     )  # fmt: skip
-    made.train_from_iterator(training.lines(seed), trainer)
-    made.post_processor = hf.processors.TemplateProcessing("<s> $A", special_tokens=[("<s>", 0)])
-    return made
+    tokenizer.train_from_iterator(training.lines(seed), trainer)
+    tokenizer.post_processor = hf.processors.TemplateProcessing(
+        "<s> $A", special_tokens=[("<s>", 0)]
+    )
+    return tokenizer
 
 
 @pytest.fixture(scope="module")
@@ -77,10 +79,10 @@ def test_the_file_is_identified_by_its_content(path: Path, tmp_path: Path) -> No
     (tmp_path / "copy.json").write_bytes(path.read_bytes())
     (tmp_path / "other.json").write_text(byte_pairs(seed=7).to_str(), encoding="utf-8")
     ours = hf_tokenizer(str(path))
-    copy, other = hf_tokenizer(tmp_path / "copy.json"), hf_tokenizer(tmp_path / "other.json")
+    copy, changed = hf_tokenizer(tmp_path / "copy.json"), hf_tokenizer(tmp_path / "other.json")
     assert copy == ours
     assert hash(copy) == hash(ours)
-    assert other != ours
+    assert changed != ours
     assert (ours.name, ours.signature_name, ours.native) == ("hf-tokenizer", "hf-tokenizer", None)
     assert ours.fingerprint == ours.sha256[:16]
     assert not ours.published
@@ -140,8 +142,8 @@ def test_many_threads_share_one_tokenizer(path: Path) -> None:
     texts = training.lines(4)
     expected = tokenizer.tokenize_batch(texts)
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda _: tokenizer.tokenize_batch(texts), range(16)))
-    assert found == [expected] * 16
+        result = list(pool.map(lambda _: tokenizer.tokenize_batch(texts), range(16)))
+    assert result == [expected] * 16
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])

@@ -89,11 +89,11 @@ def test_sentence_scores_equal_sacrebleus(name: str) -> None:
         for hypothesis, reference in zip(hypotheses, references, strict=True)
     ]
     assert ours.segment_scores(hypotheses, references).tolist() == expected
-    found = [
+    result = [
         ours.sentence_score(hypothesis, reference).value
         for hypothesis, reference in zip(hypotheses, references, strict=True)
     ]
-    assert found == expected
+    assert result == expected
 
 
 def test_a_signature_rebuilds_the_metric(name: str) -> None:
@@ -110,8 +110,8 @@ def test_several_threads_give_equal_scores(name: str) -> None:
     references = hypotheses[1:] + hypotheses[:1]
     expected = metric.corpus_score(hypotheses, references, threads=1)
     with ThreadPoolExecutor(8) as pool:
-        found = pool.map(lambda _: metric.corpus_score(hypotheses, references), range(16))
-    assert set(found) == {expected}
+        score = pool.map(lambda _: metric.corpus_score(hypotheses, references), range(16))
+    assert set(score) == {expected}
 
 
 @pytest.fixture
@@ -121,10 +121,10 @@ def published(homes: tuple[Path, Path], model: bytes, monkeypatch: pytest.Monkey
     monkeypatch.setattr(spm, "SACREBLEU_DIR", str(homes[1]))
     unpinned = models.MODELS["flores200"]._replace(sha256=None)
     monkeypatch.setitem(models.MODELS, "flores200", unpinned)
-    place = homes[1] / "models" / "flores200sacrebleuspm"
-    place.parent.mkdir(parents=True)
-    place.write_bytes(model)
-    return place
+    path = homes[1] / "models" / "flores200sacrebleuspm"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(model)
+    return path
 
 
 @pytest.mark.peer
@@ -199,13 +199,13 @@ def test_an_error_of_the_callable_names_the_segment() -> None:
 
 def test_hugging_face_tokens(tmp_path: Path) -> None:
     hf = require_module("tokenizers")
-    made = hf.Tokenizer(hf.models.WordLevel({"[UNK]": 0, "a": 1, "b": 2}, unk_token="[UNK]"))
-    made.pre_tokenizer = hf.pre_tokenizers.Whitespace()
+    tokenizer = hf.Tokenizer(hf.models.WordLevel({"[UNK]": 0, "a": 1, "b": 2}, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = hf.pre_tokenizers.Whitespace()
     path = tmp_path / "tokenizer.json"
-    made.save(str(path))
+    tokenizer.save(str(path))
     metric = BLEU(tokenizer=hf_tokenizer(path))
     score = metric.corpus_score(["a b c a"], ["a b d b"])
-    tokens = [made.encode(text).tokens for text in ("a b c a", "a b d b")]
+    tokens = [tokenizer.encode(text).tokens for text in ("a b c a", "a b d b")]
     assert score.matches == BLEU().corpus_score(tokens[:1], tokens[1:]).matches
     assert score.signature["tok"] == "hf-tokenizer"
     assert score.signature["tokhash"] == metric.tokenizer.fingerprint

@@ -95,15 +95,15 @@ def test_words_of_real_text(system: str) -> None:
     theirs = peer.tokenizer("ja-mecab")
     texts = wmt.read("wmt22/en-ja", system)
     for segments in (texts.hypotheses, *texts.streams):
-        found = resolve("ja-mecab").tokenize_batch(segments)
-        assert found == [peer.tokens(theirs, text) for text in segments]
+        tokens = resolve("ja-mecab").tokenize_batch(segments)
+        assert tokens == [peer.tokens(theirs, text) for text in segments]
 
 
 def test_a_long_text(name: str, theirs: Any) -> None:
     text = "".join(SPECIMENS[name]) * 2000
-    found = resolve(name).tokenize(text)
-    assert len(found) > 20_000
-    assert found == peer.tokens(theirs, text)
+    tokens = resolve(name).tokenize(text)
+    assert len(tokens) > 20_000
+    assert tokens == peer.tokens(theirs, text)
 
 
 def test_a_nul_ends_the_text_as_in_sacrebleu(name: str, theirs: Any) -> None:
@@ -178,9 +178,9 @@ def test_each_thread_has_its_own_tagger(name: str) -> None:
     texts = ["".join(SPECIMENS[name][at:]) for at in range(16)] * 20
     expected = tokenizer.tokenize_batch(texts)
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda _: tokenizer.tokenize_batch(texts), range(16)))
+        result = list(pool.map(lambda _: tokenizer.tokenize_batch(texts), range(16)))
         taggers = set(pool.map(lambda _: id(mecab._tagger(name)), range(64)))
-    assert found == [expected] * 16
+    assert result == [expected] * 16
     assert id(mecab._tagger(name)) not in taggers
 
 

@@ -60,12 +60,12 @@ def test_a_model_is_downloaded_once(
 ) -> None:
     publish(server.url(path))
     tokenizer = flores101()
-    asked = len(server.asked)
+    num_requests = len(server.asked)
     assert flores101() == tokenizer
-    assert len(server.asked) == asked
+    assert len(server.asked) == num_requests
     assert server.asked[-1] == "model"
-    kept = homes[0] / "models" / "flores101.model"
-    assert kept.read_bytes() == model
+    remaining = homes[0] / "models" / "flores101.model"
+    assert remaining.read_bytes() == model
     assert tokenizer.sha256 == sha256(model)
     assert tokenizer.fingerprint == sha256(model)[:16]
 
@@ -200,9 +200,9 @@ def test_a_file_in_that_place_is_used(
     publish: Callable[..., None], homes: tuple[Path, Path], model: bytes
 ) -> None:
     publish(NOBODY_LISTENS)
-    place = homes[0] / "models" / "flores101.model"
-    place.parent.mkdir(parents=True)
-    place.write_bytes(model)
+    path = homes[0] / "models" / "flores101.model"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(model)
     assert flores101().sha256 == sha256(model)
 
 
@@ -210,10 +210,10 @@ def test_a_model_in_sacrebleus_folder_is_used(
     publish: Callable[..., None], homes: tuple[Path, Path], model: bytes
 ) -> None:
     publish(NOBODY_LISTENS)
-    place = homes[1] / "models" / "sacrebleu_tokenizer_spm.model"
-    place.parent.mkdir(parents=True)
-    place.write_bytes(model)
-    assert flores101().path == place
+    path = homes[1] / "models" / "sacrebleu_tokenizer_spm.model"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(model)
+    assert flores101().path == path
     assert files(homes[0]) == []
 
 
@@ -221,9 +221,9 @@ def test_a_model_of_sacrebleu_must_have_the_published_checksum(
     publish: Callable[..., None], homes: tuple[Path, Path], model: bytes
 ) -> None:
     publish(NOBODY_LISTENS, digest="0" * 64)
-    place = homes[1] / "models" / "sacrebleu_tokenizer_spm.model"
-    place.parent.mkdir(parents=True)
-    place.write_bytes(model)
+    path = homes[1] / "models" / "sacrebleu_tokenizer_spm.model"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(model)
     with pytest.raises(ConfigurationError, match="is not model flores101"):
         flores101()
 
@@ -290,9 +290,9 @@ def test_progress_is_shown_on_a_terminal(
         monkeypatch.setattr(sys, "stderr", terminal)
         flores101()
         monkeypatch.undo()
-        shown = os.read(reader, 10_000).decode()
+        output = os.read(reader, 10_000).decode()
     os.close(reader)
-    assert f"downloading the SentencePiece model flores101: 0.2 of {0.2:.1f} MB" in shown
+    assert f"downloading the SentencePiece model flores101: 0.2 of {0.2:.1f} MB" in output
 
 
 def test_no_progress_is_shown_without_a_terminal(

@@ -91,9 +91,9 @@ def test_flores200_by_its_name(
     monkeypatch.setitem(
         models.MODELS, "flores200", models.MODELS["flores200"]._replace(sha256=ours.sha256)
     )
-    place = homes[1] / "models" / "flores200sacrebleuspm"
-    place.parent.mkdir(parents=True)
-    place.write_bytes(model)
+    path = homes[1] / "models" / "flores200sacrebleuspm"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(model)
     named = resolve("flores200")
     assert (named.signature_name, named.native, named.published) == ("flores200", None, True)
     assert named.signature_name == theirs.signature()
@@ -107,10 +107,10 @@ def test_a_custom_model_is_identified_by_its_content(
 ) -> None:
     (tmp_path / "copy").write_bytes(model)
     (tmp_path / "other").write_bytes(other_model)
-    copy, other = spm_model(tmp_path / "copy"), spm_model(str(tmp_path / "other"))
+    copy, changed = spm_model(tmp_path / "copy"), spm_model(str(tmp_path / "other"))
     assert copy == ours
     assert hash(copy) == hash(ours)
-    assert other != ours
+    assert changed != ours
     assert (ours.name, ours.published) == ("spm-model", False)
     with pytest.raises(ConfigurationError, match="--spm-model FILE"):
         from_signature(ours.signature_name, ours.fingerprint)
@@ -173,8 +173,8 @@ def test_many_threads_share_one_tokenizer(ours: Any) -> None:
     texts = training.lines(4)
     expected = ours.tokenize_batch(texts)
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda _: [ours.tokenize(text) for text in texts], range(16)))
-    assert found == [expected] * 16
+        result = list(pool.map(lambda _: [ours.tokenize(text) for text in texts], range(16)))
+    assert result == [expected] * 16
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])

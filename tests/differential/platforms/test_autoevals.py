@@ -17,14 +17,16 @@ from truebleu.integrations.evaluator import Evaluator  # noqa: E402
 
 def test_scores_are_sentence_scores() -> None:
     scorer = MetricScorer(threshold=0.5)
-    found = [scorer(output, expected) for output, expected in zip(OUTPUTS, REFERENCES, strict=True)]
-    assert [each.score for each in found] == SENTENCES
-    assert [each.name for each in found] == ["bleu"] * 3
-    assert found[1].metadata["passed"] is True
-    assert "Sentence BLEU 48.89" in found[0].metadata["reason"]
+    result = [
+        scorer(output, expected) for output, expected in zip(OUTPUTS, REFERENCES, strict=True)
+    ]
+    assert [each.score for each in result] == SENTENCES
+    assert [each.name for each in result] == ["bleu"] * 3
+    assert result[1].metadata["passed"] is True
+    assert "Sentence BLEU 48.89" in result[0].metadata["reason"]
     again = asyncio.run(scorer.eval_async(OUTPUTS[0], REFERENCES[0], input="?"))
-    assert again.as_dict() == found[0].as_dict()
-    parts = [each.metadata["statistics"] for each in found]
+    assert again.as_dict() == result[0].as_dict()
+    parts = [each.metadata["statistics"] for each in result]
     assert Evaluator().judge_statistics(parts).value == CORPUS
 
 

@@ -54,11 +54,11 @@ def evaluated(metrics: list[Any], *, together: bool) -> Any:
 def test_the_runner_copies_and_calls_the_metric(together: bool) -> None:
     metrics = [TextMetric(threshold=0.9, references="references"), TextMetric(CHRF(), name="close")]
     results = sorted(evaluated(metrics, together=together), key=lambda each: each.index)
-    found = [result.metrics_data[0] for result in results]
-    assert [each.score for each in found] == SENTENCES
-    assert [each.name for each in found] == ["bleu"] * 3
-    assert [each.success for each in found] == [score >= 0.9 for score in SENTENCES]
-    assert "48.89" in found[0].reason
+    actual = [result.metrics_data[0] for result in results]
+    assert [each.score for each in actual] == SENTENCES
+    assert [each.name for each in actual] == ["bleu"] * 3
+    assert [each.success for each in actual] == [score >= 0.9 for score in SENTENCES]
+    assert "48.89" in actual[0].reason
     assert results[0].metrics_data[1].name == "close"
     assert corpus_score(results, references="references").value == CORPUS
     assert corpus_score(CASES).value == FIRST_CORPUS

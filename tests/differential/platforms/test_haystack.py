@@ -16,11 +16,11 @@ def test_a_pipeline_runs_the_component() -> None:
     pipeline = haystack.Pipeline()
     pipeline.add_component("bleu", TextEvaluator(BLEU()))
     data = {"ground_truth_answers": REFERENCES, "predicted_answers": OUTPUTS}
-    found = pipeline.run({"bleu": data})
-    assert found["bleu"]["score"] == CORPUS
-    assert found["bleu"]["individual_scores"] == SENTENCES
-    assert "mean of the sentence scores" in found["bleu"]["reason"]
+    actual = pipeline.run({"bleu": data})
+    assert actual["bleu"]["score"] == CORPUS
+    assert actual["bleu"]["individual_scores"] == SENTENCES
+    assert "mean of the sentence scores" in actual["bleu"]["reason"]
     result = EvaluationRunResult(
-        run_name="samples", inputs={"output": OUTPUTS}, results={"bleu": found["bleu"]}
+        run_name="samples", inputs={"output": OUTPUTS}, results={"bleu": actual["bleu"]}
     )
     assert result.aggregated_report()["score"] == [CORPUS]

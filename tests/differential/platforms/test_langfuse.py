@@ -23,9 +23,9 @@ def test_the_runner_calls_both() -> None:
         evaluators=[evaluator(threshold=0.9)],
         run_evaluators=[run_evaluator()],
     )
-    found = {each.item["input"]: each.evaluations[0] for each in result.item_results}
-    assert [found[i].value for i in range(3)] == SENTENCES
-    assert "48.89" in found[0].comment
+    actual = {each.item["input"]: each.evaluations[0] for each in result.item_results}
+    assert [actual[i].value for i in range(3)] == SENTENCES
+    assert "48.89" in actual[0].comment
     (corpus,) = result.run_evaluations
     assert (corpus.name, corpus.value) == ("corpus_bleu", CORPUS)
     assert "mean of the sentence scores" in corpus.comment

@@ -37,10 +37,10 @@ def test_the_runner_calls_both() -> None:
         upload_results=False,
     )
     rows = {row["example"].inputs["i"]: row["evaluation_results"]["results"] for row in results}
-    found = [rows[i][0] for i in range(3)]
-    assert [each.score for each in found] == SENTENCES
-    assert [each.key for each in found] == ["bleu"] * 3
-    assert "48.89" in found[0].comment
+    result = [rows[i][0] for i in range(3)]
+    assert [each.score for each in result] == SENTENCES
+    assert [each.key for each in result] == ["bleu"] * 3
+    assert "48.89" in result[0].comment
     (summary,) = results._summary_results["results"]
     assert (summary.key, summary.score) == ("corpus_bleu", CORPUS)
     assert "mean of the sentence scores" in summary.comment

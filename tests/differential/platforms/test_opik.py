@@ -34,10 +34,10 @@ def test_the_runner_calls_both() -> None:
     tests: list[Any] = sorted(
         result.test_results, key=lambda each: each.test_case.dataset_item_content["i"]
     )
-    found = [each.score_results[0] for each in tests]
-    assert [each.value for each in found] == SENTENCES
-    assert [each.name for each in found] == ["bleu"] * 3
-    assert "48.89" in found[0].reason
+    actual = [each.score_results[0] for each in tests]
+    assert [each.value for each in actual] == SENTENCES
+    assert [each.name for each in actual] == ["bleu"] * 3
+    assert "48.89" in actual[0].reason
     (corpus,) = compute_experiment_scores([corpus_score()], tests)
     assert (corpus.name, corpus.value) == ("corpus_bleu", CORPUS)
     assert "mean of the sentence scores" in corpus.reason

@@ -70,13 +70,13 @@ def test_the_number_of_texts_can_be_limited(comparison: Comparison) -> None:
 def test_a_large_page_has_fewer_texts(
     comparison: Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = len(comparison.explore().page.encode())
-    fewest = len(comparison.explore(n=20).page.encode())
-    monkeypatch.setattr(exploring, "LARGEST", (whole + fewest) // 2)
+    full_size = len(comparison.explore().page.encode())
+    small_size = len(comparison.explore(n=20).page.encode())
+    monkeypatch.setattr(exploring, "LARGEST", (full_size + small_size) // 2)
     exploration = comparison.explore()
     assert 20 <= exploration.n_texts < 104
     assert "which the notebook keeps" not in exploration._repr_html_()
-    assert len(exploration.page.encode()) <= (whole + fewest) // 2
+    assert len(exploration.page.encode()) <= (full_size + small_size) // 2
     monkeypatch.setattr(exploring, "LARGEST", 1000)  # less than the scores need
     exploration = comparison.explore(n=50)
     assert exploration.n_texts == 50
@@ -132,18 +132,18 @@ def test_the_server_has_the_same_scores() -> None:
     bleu = BLEU(lowercase=True, smoothing="add-k")
     documents = [f"d{place // 4}" for place in range(len(WEAK))]
     systems = {"--odd name \ud800": WEAK, "strong": STRONG}
-    found = compare(systems, REFERENCE, bleu, **SETTINGS, documents=documents)
-    with found.explore(source=REFERENCE).serve() as serving:
+    result = compare(systems, REFERENCE, bleu, **SETTINGS, documents=documents)
+    with result.explore(source=REFERENCE).serve() as serving:
         assert repr(serving) == f"<truebleu serves {serving.address}>"
         assert f'href="{serving.address}"' in serving._repr_html_()
         base, token = serving.address.split("/#token=")
         meta = meta_of(httpx2, base, token)
     assert {one["name"]: one["value"] for one in meta["systems"]} == {
-        one.name.replace("\ud800", "?"): one.value for one in found[0].systems
+        one.name.replace("\ud800", "?"): one.value for one in result[0].systems
     }
     assert meta["documents"] == list(dict.fromkeys(documents))
     assert [one["interval"] for one in meta["systems"]] == [
-        list(one.interval) for one in found[0].systems
+        list(one.interval) for one in result[0].systems
     ]
     assert meta["has_source"]
     assert not serving.runs
@@ -195,9 +195,9 @@ def test_texts_that_cannot_be_lines_of_a_file(systems: Any, references: Any, mes
 
     if message == "is missing":
         references = References.per_segment(references)
-    found = compare(systems, references, **SETTINGS)
+    result = compare(systems, references, **SETTINGS)
     with pytest.raises(ConfigurationError, match=message):
-        found.explore().serve()
+        result.explore().serve()
 
 
 def test_a_lone_surrogate_cannot_be_written(comparison: Comparison) -> None:

@@ -61,21 +61,21 @@ def test_reading_texts_has_no_output(outputs: dict[str, list[Any]]) -> None:
 
 
 def test_a_score_has_every_form(outputs: dict[str, list[Any]]) -> None:
-    found = only(outputs["score"])
+    result = only(outputs["score"])
     expected = BLEU().corpus_score(STRONG, REFERENCE)
-    assert found[MIME]["value"] == expected.value
-    assert found["text/plain"] == str(expected)
-    assert f"{expected.value:.2f}" in found["text/markdown"]
-    assert "<table" in found["text/html"]
-    assert "<script" not in found["text/html"]
+    assert result[MIME]["value"] == expected.value
+    assert result["text/plain"] == str(expected)
+    assert f"{expected.value:.2f}" in result["text/markdown"]
+    assert "<table" in result["text/html"]
+    assert "<script" not in result["text/html"]
 
 
 def test_a_comparison_has_a_chart_and_the_scores_of_python(outputs: dict[str, list[Any]]) -> None:
-    found = only(outputs["comparison"])
+    result = only(outputs["comparison"])
     expected = compare({"weak": WEAK, "strong": STRONG}, REFERENCE, trials=50, resamples=200)
-    assert found[MIME] == expected._repr_mimebundle_()[MIME]
-    assert "<svg" in found["text/html"]
-    assert "| strong" in found["text/markdown"]
+    assert result[MIME] == expected._repr_mimebundle_()[MIME]
+    assert "<svg" in result["text/html"]
+    assert "| strong" in result["text/markdown"]
 
 
 def test_the_report_comes_in_a_frame(outputs: dict[str, list[Any]]) -> None:

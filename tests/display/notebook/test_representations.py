@@ -88,8 +88,8 @@ def test_a_score_shows_all_its_components(score: Score) -> None:
     assert score.number(2 if score.scale == 100 else 4) in read.texts
     assert str(score.signature) in read.texts
     assert str(score.signature) in score._repr_markdown_()
-    for said in (read.texts, score._repr_markdown_().replace("|", " ").split()):
-        numbers = [float(text.replace(",", "")) for text in said if is_number(text)]
+    for texts in (read.texts, score._repr_markdown_().replace("|", " ").split()):
+        numbers = [float(text.replace(",", "")) for text in texts if is_number(text)]
         for name in score.names[1:-1]:
             part = getattr(score, name)
             for number in part if isinstance(part, tuple) else (part,):
@@ -159,8 +159,8 @@ def test_a_single_metric_has_no_heading_and_no_marks(comparison: Comparison) -> 
 
 @pytest.mark.parametrize("name", ATTACKS, ids=lambda name: repr(name[:12]))
 def test_names_are_never_markup(name: str) -> None:
-    found = compare({name: MEDIUM, "<b>other": WEAK}, REFERENCE, trials=50, resamples=20)
-    for value in (found, found[0], explain(MEDIUM, REFERENCE, names=(name, ""))):
+    result = compare({name: MEDIUM, "<b>other": WEAK}, REFERENCE, trials=50, resamples=20)
+    for value in (result, result[0], explain(MEDIUM, REFERENCE, names=(name, ""))):
         read = check_plain(value._repr_html_())
         assert "".join(read.texts).isprintable()
         json.dumps(value._repr_mimebundle_()).encode()
@@ -171,8 +171,8 @@ def test_names_are_never_markup(name: str) -> None:
 def test_many_systems_and_metrics_stay_small() -> None:
     systems = {f"system {number} <{'&' * 60}>": MEDIUM for number in range(60)}
     metrics = [BLEU(max_ngram_order=order) for order in range(1, 7)]
-    found = compare(systems, REFERENCE, metrics, trials=5, resamples=5)
-    read = check_plain(found._repr_html_())
+    result = compare(systems, REFERENCE, metrics, trials=5, resamples=5)
+    read = check_plain(result._repr_html_())
     rows = sum(tag == "tr" for tag in read.tags)
     assert rows >= 12
     left_out = [text for text in read.texts if text.startswith("and ")]
@@ -231,9 +231,9 @@ def golden_values() -> dict[str, Any]:
 def test_the_representations_equal_the_golden_ones(name: str, form: str) -> None:
     """With TRUEBLEU_ACCEPT=1, write the files; review the difference."""
     value = golden_values()[name]
-    shown = value._repr_html_() if form == "html" else value._repr_markdown_()
+    source = value._repr_html_() if form == "html" else value._repr_markdown_()
     path = GOLDEN / f"{name}.{'html' if form == 'html' else 'md'}"
     if os.environ.get("TRUEBLEU_ACCEPT"):
         path.parent.mkdir(exist_ok=True)
-        path.write_text(shown + "\n", encoding="utf-8")
-    assert shown + "\n" == path.read_text(encoding="utf-8")
+        path.write_text(source + "\n", encoding="utf-8")
+    assert source + "\n" == path.read_text(encoding="utf-8")

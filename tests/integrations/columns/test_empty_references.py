@@ -61,15 +61,15 @@ def test_both_settings_have_their_own_score() -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_files_of_all_formats_have_equal_scores(tmp_path: Path, form: str) -> None:
     name = written(tmp_path, form)
-    for flags, wanted in (
+    for flags, expected in (
         ((), MISSING),
         (("--empty-reference", "missing"), MISSING),
         (("--empty-reference", "empty"), EMPTY),
     ):
         ran = truebleu("score", name, *FLAGS, *flags, "-f", "json", cwd=tmp_path)
         assert ran.code == 0
-        [found] = json.loads(ran.out)
-        assert (found["value"], found["signature"]) == (wanted.value, str(wanted.signature))
+        [data] = json.loads(ran.out)
+        assert (data["value"], data["signature"]) == (expected.value, str(expected.signature))
         warned = "column b: 1 empty cell is read as a missing reference. Pass --empty-reference"
         # A null always means that there is no reference.
         assert (warned in ran.err) == (not flags and "null" not in form)
@@ -114,8 +114,8 @@ def test_a_single_column_is_read_as_a_file_of_lines_is(tmp_path: Path) -> None:
     """An empty line, and an empty cell of a single column, is a reference of length 0."""
     name = written(tmp_path, "csv")
     flags = ("--hypothesis-column", "mt", "--reference-column", "b", "-f", "json")
-    [found] = json.loads(truebleu("score", name, *flags, "-q", cwd=tmp_path).out)
-    assert found["value"] == BLEU().corpus_score(MT, B).value
+    [data] = json.loads(truebleu("score", name, *flags, "-q", cwd=tmp_path).out)
+    assert data["value"] == BLEU().corpus_score(MT, B).value
     assert from_columns(tmp_path / name, hypothesis="mt", references="b").score() == (
         BLEU().corpus_score(MT, B)
     )
@@ -174,14 +174,16 @@ NULLS: dict[str, Callable[[list[str | None]], Any]] = {
 }
 
 
-@pytest.mark.parametrize("made", NULLS.values(), ids=NULLS)
-def test_nulls_of_every_type_are_handled_alike(made: Callable[[list[str | None]], Any]) -> None:
+@pytest.mark.parametrize("make_column", NULLS.values(), ids=NULLS)
+def test_nulls_of_every_type_are_handled_alike(
+    make_column: Callable[[list[str | None]], Any],
+) -> None:
     second = [text or None for text in B]
-    assert BLEU().corpus_score(MT, References.streams([A, made(second)])) == MISSING
-    assert BLEU().corpus_score(MT, [made(list(A)), made(second)]) == MISSING
+    assert BLEU().corpus_score(MT, References.streams([A, make_column(second)])) == MISSING
+    assert BLEU().corpus_score(MT, [make_column(list(A)), make_column(second)]) == MISSING
     with pytest.raises(InputError, match=r"segment 2: the hypothesis is None\. Pass"):
-        BLEU().corpus_score(made(second), A)
+        BLEU().corpus_score(make_column(second), A)
     with pytest.raises(
         InputError, match="segment 2: the reference is None, and the segment has no"
     ):
-        BLEU().corpus_score(MT, made(second))
+        BLEU().corpus_score(MT, make_column(second))

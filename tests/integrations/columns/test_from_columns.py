@@ -85,11 +85,11 @@ def test_nulls_in_lists(make: Any) -> None:
     with pytest.raises(InputError, match="row 1 of column 'refs' is null"):
         from_columns(table, hypothesis="mt", references="refs")
     data = from_columns(table, hypothesis="mt", references="refs", nulls="missing")
-    wanted = [["the cat"], ["it"], ["good", "day"]]
-    assert data.score() == BLEU().corpus_score(MT, References.per_segment(wanted))
+    expected = [["the cat"], ["it"], ["good", "day"]]
+    assert data.score() == BLEU().corpus_score(MT, References.per_segment(expected))
     data = from_columns(table, hypothesis="mt", references="refs", nulls="empty")
-    wanted = [["the cat", ""], ["it"], ["good", "day"]]
-    assert data.score() == BLEU().corpus_score(MT, References.per_segment(wanted))
+    expected = [["the cat", ""], ["it"], ["good", "day"]]
+    assert data.score() == BLEU().corpus_score(MT, References.per_segment(expected))
     none = make({"mt": MT, "refs": [["a"], None, ["b"]]})
     for nulls in ("missing", "empty"):
         data = from_columns(none, hypothesis="mt", references="refs", nulls=nulls)
@@ -143,10 +143,10 @@ def test_tables_that_cannot_be_scored(table: Any, said: str) -> None:
 
 
 def test_a_text_among_lists_is_one_reference() -> None:
-    found = from_columns(
+    columns = from_columns(
         {"mt": MT, "ref": [["a", "b"], "c", ["d"]]}, hypothesis="mt", references="ref"
     )
-    assert found.references == References.per_segment([["a", "b"], ["c"], ["d"]])
+    assert columns.references == References.per_segment([["a", "b"], ["c"], ["d"]])
 
 
 def test_lists_must_be_the_only_references() -> None:
@@ -252,8 +252,8 @@ def in_chunks(array: pa.Array) -> pa.ChunkedArray:
 @pytest.mark.parametrize("wrap", [OnlyArray, lambda array: array, in_chunks])
 def test_an_array_of_structs_is_a_table(wrap: Any) -> None:
     rows = [{"n": 1, "mt": mt, "refs": [mt, "x"]} for mt in MT]
-    whole = pa.array([rows[0], *rows, rows[1]])
-    data = from_columns(wrap(whole[1:-1]), hypothesis="mt", references="refs")
+    padded = pa.array([rows[0], *rows, rows[1]])
+    data = from_columns(wrap(padded[1:-1]), hypothesis="mt", references="refs")
     assert list(data.hypotheses) == MT
     assert data.score() == BLEU().corpus_score(MT, [[mt, "x"] for mt in MT])
     with pytest.raises(InputError, match="null as a whole"):

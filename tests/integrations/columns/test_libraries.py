@@ -83,17 +83,17 @@ def test_a_column_is_not_copied(make: Callable[[list[str]], Any]) -> None:
 def test_every_method_accepts_columns(make: Callable[[list[str]], Any]) -> None:
     references = References.streams([make(FIRST), make(SECOND)])
     for metric in (BLEU(), CHRF()):
-        wanted = metric.corpus_score(MT, References.streams([FIRST, SECOND]))
-        assert metric.corpus_score(make(MT), references) == wanted
-        assert metric.corpus_score(MT, references) == wanted
-        assert metric.corpus_score(make(MT), References.streams([FIRST, SECOND])) == wanted
+        expected = metric.corpus_score(MT, References.streams([FIRST, SECOND]))
+        assert metric.corpus_score(make(MT), references) == expected
+        assert metric.corpus_score(MT, references) == expected
+        assert metric.corpus_score(make(MT), References.streams([FIRST, SECOND])) == expected
         scores = metric.segment_scores(MT, FIRST)
         np.testing.assert_array_equal(metric.segment_scores(make(MT), make(FIRST)), scores)
         rows = metric.statistics(MT, FIRST)
         np.testing.assert_array_equal(metric.statistics(make(MT), make(FIRST)), rows)
-        found = metric.accumulator()
-        found.update(make(MT), make(FIRST))
-        assert found.sum().tolist() == rows.sum(axis=0).tolist()
+        accumulator = metric.accumulator()
+        accumulator.update(make(MT), make(FIRST))
+        assert accumulator.sum().tolist() == rows.sum(axis=0).tolist()
 
 
 @pytest.mark.parametrize("make", COLUMNS.values(), ids=COLUMNS)
@@ -124,11 +124,11 @@ OTHERS: list[Metric[Any]] = [
 @pytest.mark.parametrize("metric", OTHERS, ids=lambda metric: metric.name)
 def test_metrics_of_every_kind_accept_columns(metric: Metric[Any]) -> None:
     table = pa.table({"mt": MT, "a": FIRST, "b": [*SECOND[:3], None]})
-    given = from_columns(table, hypothesis="mt", references=["a", "b"], nulls="missing")
+    data = from_columns(table, hypothesis="mt", references=["a", "b"], nulls="missing")
     references = [*zip(FIRST[:3], SECOND[:3], strict=True), FIRST[3:]]
     lists = References.per_segment([list(each) for each in references])
-    wanted = metric.corpus_score(MT, lists)
-    assert metric.corpus_score(given.hypotheses, given.references) == wanted
+    expected = metric.corpus_score(MT, lists)
+    assert metric.corpus_score(data.hypotheses, data.references) == expected
     for make in (pa.array, pl.Series):
         np.testing.assert_array_equal(
             metric.segment_scores(make(MT), make(FIRST)), metric.segment_scores(MT, FIRST)
@@ -152,11 +152,11 @@ def test_pandas_objects_are_iterated_over() -> None:
 
 
 def test_transforms_of_a_dataset_are_applied() -> None:
-    made = datasets.Dataset.from_dict({"text": MT})
-    made.set_transform(lambda rows: {"text": [text.upper() for text in rows["text"]]})
+    dataset = datasets.Dataset.from_dict({"text": MT})
+    dataset.set_transform(lambda rows: {"text": [text.upper() for text in rows["text"]]})
     upper = [text.upper() for text in MT]
-    assert BLEU().corpus_score(made["text"], FIRST) == BLEU().corpus_score(upper, FIRST)
-    table = from_columns(made, hypothesis="text", references="text")
+    assert BLEU().corpus_score(dataset["text"], FIRST) == BLEU().corpus_score(upper, FIRST)
+    table = from_columns(dataset, hypothesis="text", references="text")
     assert table.hypotheses == upper
 
 
@@ -200,9 +200,13 @@ def test_tables_of_every_library(make: Callable[[Path], Any], tmp_path: Path) ->
     assert len(data) == 4
     lists = from_columns(make(tmp_path), hypothesis="mt", references="both")
     assert lists.score() == WANTED
-    one = from_columns(make(tmp_path), hypothesis="mt", references=["a"])
-    np.testing.assert_array_equal(one.segment_scores(CHRF()), CHRF().segment_scores(MT, FIRST))
-    np.testing.assert_array_equal(one.statistics(CHRF()), CHRF().statistics(MT, FIRST))
+    with_one_reference = from_columns(make(tmp_path), hypothesis="mt", references=["a"])
+    np.testing.assert_array_equal(
+        with_one_reference.segment_scores(CHRF()), CHRF().segment_scores(MT, FIRST)
+    )
+    np.testing.assert_array_equal(
+        with_one_reference.statistics(CHRF()), CHRF().statistics(MT, FIRST)
+    )
 
 
 @pytest.mark.parametrize("make", TABLES.values(), ids=TABLES)
@@ -240,9 +244,9 @@ OUT: dict[str, Callable[[Any], list[float]]] = {
 def test_scores_are_exported_as_a_column(take: Callable[[Any], list[float]]) -> None:
     data = from_columns(pa.table(DATA), hypothesis="mt", references=["a"])
     numbers = data.segment_scores(BLEU())
-    wanted = BLEU().segment_scores(MT, FIRST).tolist()
-    assert take(numbers) == wanted
-    assert take(numbers) == wanted  # the column can be exported again
+    expected = BLEU().segment_scores(MT, FIRST).tolist()
+    assert take(numbers) == expected
+    assert take(numbers) == expected  # the column can be exported again
     assert len(numbers) == 4
     assert numbers.to_numpy().dtype == np.float64
 
@@ -250,41 +254,41 @@ def test_scores_are_exported_as_a_column(take: Callable[[Any], list[float]]) -> 
 def test_statistics_are_exported_as_a_table() -> None:
     data = from_columns(pl.DataFrame(DATA), hypothesis="mt", references=["a"])
     numbers = data.statistics(BLEU())
-    wanted = BLEU().statistics(MT, FIRST)
+    expected = BLEU().statistics(MT, FIRST)
     names = list(BLEU().layout.names)
     table = pa.table(numbers)
     assert table.column_names == names
     assert table.schema.types == [pa.int64()] * len(names)
-    assert [list(row.values()) for row in table.to_pylist()] == wanted.tolist()
+    assert [list(row.values()) for row in table.to_pylist()] == expected.tolist()
     frame = pl.DataFrame(numbers)
     assert frame.columns == names
-    assert frame.to_numpy().tolist() == wanted.tolist()
+    assert frame.to_numpy().tolist() == expected.tolist()
     assert pa.record_batch(numbers).num_rows == 4
     assert numbers.names == tuple(names)
     assert [row.tolist() for row in numbers] == [numbers[at].tolist() for at in range(4)]
     assert repr(numbers).startswith("<Numbers of 4 segments: hypothesis_length, reference_length, ")
-    found = duckdb.from_arrow(table).aggregate("sum(hypothesis_length)").fetchall()
-    assert found == [(wanted[:, 0].sum(),)]
+    sums = duckdb.from_arrow(table).aggregate("sum(hypothesis_length)").fetchall()
+    assert sums == [(expected[:, 0].sum(),)]
 
 
 def test_scores_can_be_added_to_a_table() -> None:
     table = pa.table(DATA)
     scores = from_columns(table, hypothesis="mt", references=["a"]).segment_scores()
-    wanted = BLEU().segment_scores(MT, FIRST).tolist()
-    assert table.append_column("bleu", [scores])["bleu"].to_pylist() == wanted
+    expected = BLEU().segment_scores(MT, FIRST).tolist()
+    assert table.append_column("bleu", [scores])["bleu"].to_pylist() == expected
     frame = pl.DataFrame(DATA).with_columns(pl.Series(scores))
-    assert frame["BLEU"].to_list() == wanted
-    assert pd.DataFrame(DATA).assign(bleu=scores)["bleu"].tolist() == wanted
+    assert frame["BLEU"].to_list() == expected
+    assert pd.DataFrame(DATA).assign(bleu=scores)["bleu"].tolist() == expected
 
 
 def test_a_streaming_dataset() -> None:
-    made = datasets.Dataset.from_dict(DATA).to_iterable_dataset(num_shards=2)
-    data = from_columns(made, hypothesis="mt", references=["a", "b"])
+    dataset = datasets.Dataset.from_dict(DATA).to_iterable_dataset(num_shards=2)
+    data = from_columns(dataset, hypothesis="mt", references=["a", "b"])
     assert isinstance(data, ColumnStream)
     assert data.score() == WANTED
     assert data.score() == WANTED
     with pytest.raises(InputError, match="Did you mean 'mt'"):
-        from_columns(made, hypothesis="mtt", references=["a"]).score()
+        from_columns(dataset, hypothesis="mtt", references=["a"]).score()
 
 
 def test_columns_can_be_sent_to_another_process() -> None:

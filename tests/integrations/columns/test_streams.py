@@ -79,9 +79,13 @@ def test_files_are_read_in_batches_and_repeatedly(
     assert data.scores([BLEU(), CHRF()])[1] == CHRF().corpus_score(
         MT, References.streams([FIRST, SECOND])
     )
-    one = from_columns(Path(write(tmp_path)), hypothesis="mt", references="a")
-    np.testing.assert_array_equal(one.segment_scores(), BLEU().segment_scores(MT, FIRST))
-    np.testing.assert_array_equal(one.statistics(CHRF()), CHRF().statistics(MT, FIRST))
+    with_one_reference = from_columns(Path(write(tmp_path)), hypothesis="mt", references="a")
+    np.testing.assert_array_equal(
+        with_one_reference.segment_scores(), BLEU().segment_scores(MT, FIRST)
+    )
+    np.testing.assert_array_equal(
+        with_one_reference.statistics(CHRF()), CHRF().statistics(MT, FIRST)
+    )
 
 
 @pytest.mark.parametrize("write", [parquet, json_lines])
@@ -105,8 +109,8 @@ def test_iterators_of_tables_are_read_once() -> None:
     reader = TABLE.to_reader(max_chunksize=700)
     assert from_columns(reader, hypothesis="mt", references=["a", "b"]).score() == WANTED
     frames = pl.from_arrow(TABLE).lazy().collect_batches()
-    found = from_columns(iter(frames), hypothesis="mt", references="all").scores([BLEU(), CHRF()])
-    assert found[0] == WANTED
+    columns = from_columns(iter(frames), hypothesis="mt", references="all").scores([BLEU(), CHRF()])
+    assert columns[0] == WANTED
 
 
 def test_errors_count_rows_from_the_start(tmp_path: Path) -> None:
@@ -114,14 +118,14 @@ def test_errors_count_rows_from_the_start(tmp_path: Path) -> None:
     rows[7000] = b"\xff"
     bad = pa.table([MT, of_bytes(rows, pa.string())], names)
     null = pa.table([MT, [None if n == 7000 else "x" for n in range(COUNT)]], names)
-    for table, said in ((bad, "'ref', row 7001: the text is not UTF-8"), (null, "row 7001 of")):
+    for table, message in ((bad, "'ref', row 7001: the text is not UTF-8"), (null, "row 7001 of")):
         batches = iter(table.to_batches(max_chunksize=1000))
-        with pytest.raises(InputError, match=said) as e:
+        with pytest.raises(InputError, match=message) as e:
             from_columns(batches, hypothesis="mt", references="ref").score()
         assert e.value.segment == 7001
         pq.write_table(table, tmp_path / "data.parquet")
         data = from_columns(tmp_path / "data.parquet", hypothesis="mt", references="ref")
-        with pytest.raises(InputError, match=rf"data\.parquet: .*{said}") as e:
+        with pytest.raises(InputError, match=rf"data\.parquet: .*{message}") as e:
             data.score()
         assert e.value.file is not None
     data = from_columns(
@@ -132,7 +136,7 @@ def test_errors_count_rows_from_the_start(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ('{"mt": "x", "ref": }', "invalid JSON"),
         ("", "invalid JSON"),
@@ -144,17 +148,17 @@ def test_errors_count_rows_from_the_start(tmp_path: Path) -> None:
         ('{"mt": "\\ud83d", "ref": "x"}', "'mt' has the lone surrogate"),
     ],
 )
-def test_bad_rows_of_json_lines(line: str, said: str, tmp_path: Path) -> None:
+def test_bad_rows_of_json_lines(line: str, message: str, tmp_path: Path) -> None:
     good = '{"mt": "a b", "ref": "a c"}\n'
     (tmp_path / "data.jsonl").write_text(good * 5000 + line + "\n" + good, encoding="utf-8")
     data = from_columns(tmp_path / "data.jsonl", hypothesis="mt", references="ref")
-    with pytest.raises(InputError, match=f"line 5001: .*{said}|line 5001 {said}") as e:
+    with pytest.raises(InputError, match=f"line 5001: .*{message}|line 5001 {message}") as e:
         data.score()
     assert (e.value.file, e.value.line) == (str(tmp_path / "data.jsonl"), 5001)
     flags = ("--hypothesis-column", "mt", "--reference-column", "ref")
     error = fails("score", "data.jsonl", *flags, cwd=tmp_path)
     assert error.startswith("data.jsonl, line 5001")
-    assert said in error
+    assert message in error
 
 
 def test_json_lines_that_are_not_utf8(tmp_path: Path) -> None:

@@ -61,9 +61,9 @@ def test_adapters_are_thin() -> None:
 
 def test_langsmith() -> None:
     score = langsmith.evaluator(output="text", references="reference", threshold=0.9)
-    found = score({"text": "It rained."}, {"reference": ["It rained.", "Rain."]})
-    assert found["key"] == score.__name__ == "bleu"
-    assert (found["score"], found["metadata"]["passed"]) == (1.0, True)
+    result = score({"text": "It rained."}, {"reference": ["It rained.", "Rain."]})
+    assert result["key"] == score.__name__ == "bleu"
+    assert (result["score"], result["metadata"]["passed"]) == (1.0, True)
     assert score("It rained.", "It rained.")["score"] == 1.0
     with pytest.raises(InputError, match=r"output has no field 'text'.* It has answer"):
         score({"answer": "It rained."}, {"reference": "It rained."})
@@ -101,8 +101,8 @@ def test_azure_ai() -> None:
 
 def test_promptfoo() -> None:
     context = {"vars": {"reference": ["It rained all day.", "It rained."]}}
-    found = assertion(threshold=0.9)("It rained.", context)
-    assert (found["pass"], found["score"], found["namedScores"]) == (True, 1.0, {"bleu": 1.0})
+    result = assertion(threshold=0.9)("It rained.", context)
+    assert (result["pass"], result["score"], result["namedScores"]) == (True, 1.0, {"bleu": 1.0})
     assert assertion(threshold=0.9)("It poured.", context)["pass"] is False
     assert assertion()("It poured.", context)["pass"] is True
     with pytest.raises(InputError, match="references has no field 'answer'"):

@@ -29,16 +29,16 @@ METRICS = [BLEU(), BLEU(scale=1), BLEU(convention="coco"), CHRF(), TER(), GLEU()
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
 def test_a_sample_has_its_sentence_score(metric: Any) -> None:
-    found = Evaluator(metric).judge(NEAR, [TEXT, "It rained a lot."])
+    judgment = Evaluator(metric).judge(NEAR, [TEXT, "It rained a lot."])
     score = metric.sentence_score(NEAR, [TEXT, "It rained a lot."])
-    assert found.value == min(1.0, score.value / metric.scale)
-    assert found.score == score
-    assert found.name == metric.name.lower()
-    assert found.passed is None
-    assert found.reason.startswith(f"Sentence {score.metric} ")
-    assert found.reason.endswith(".")
-    assert "nrefs:2" in found.signature
-    assert json.loads(json.dumps(found.to_dict()))["value"] == found.value
+    assert judgment.value == min(1.0, score.value / metric.scale)
+    assert judgment.score == score
+    assert judgment.name == metric.name.lower()
+    assert judgment.passed is None
+    assert judgment.reason.startswith(f"Sentence {score.metric} ")
+    assert judgment.reason.endswith(".")
+    assert "nrefs:2" in judgment.signature
+    assert json.loads(json.dumps(judgment.to_dict()))["value"] == judgment.value
 
 
 @given(
@@ -57,27 +57,27 @@ def test_stored_statistics_give_the_corpus_score(
 ) -> None:
     evaluator = Evaluator(metric)
     parts = [evaluator.judge(*sample).statistics for sample in samples]
-    found = evaluator.judge_statistics(json.loads(json.dumps(parts)))
+    data = evaluator.judge_statistics(json.loads(json.dumps(parts)))
     outputs, references = [text for text, _ in samples], [group for _, group in samples]
     score = metric.corpus_score(outputs, References.per_segment(references))
-    assert found.score == score
-    assert found.value == min(1.0, score.value / metric.scale)
-    assert found.name == f"corpus_{metric.name.lower()}"
-    assert found == evaluator.judge_corpus(outputs, references)
+    assert data.score == score
+    assert data.value == min(1.0, score.value / metric.scale)
+    assert data.name == f"corpus_{metric.name.lower()}"
+    assert data == evaluator.judge_corpus(outputs, references)
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
 def test_a_corpus_names_the_mean_if_it_differs(metric: Any) -> None:
     outputs, references = [NEAR, TEXT, "Snow fell on a hill."], [TEXT, TEXT, "Snow fell on hills."]
     values = [metric.sentence_score(*pair).value for pair in zip(outputs, references, strict=True)]
-    found = Evaluator(metric).judge_corpus(outputs, references)
+    result = Evaluator(metric).judge_corpus(outputs, references)
     mean = f"{fsum(values) / 3:.{metric.decimals}f}"
-    corpus = f"{found.score.value:.{metric.decimals}f}"
-    assert f" {corpus} " in found.reason
-    assert (f"the mean of the sentence scores, {mean}, is not corpus" in found.reason) == (
+    corpus = f"{result.score.value:.{metric.decimals}f}"
+    assert f" {corpus} " in result.reason
+    assert (f"the mean of the sentence scores, {mean}, is not corpus" in result.reason) == (
         corpus != mean
     )
-    assert found.reason.endswith(str(found.score.signature))
+    assert result.reason.endswith(str(result.score.signature))
 
 
 def test_scores_are_between_0_and_1() -> None:
@@ -101,8 +101,8 @@ def test_thresholds() -> None:
 def test_outputs_may_be_messages_with_reasoning() -> None:
     evaluator = Evaluator(extract=lambda text: text.rpartition("</think>")[2], name="answer")
     messages = [{"role": "assistant", "content": f"<think>{TEXT}</think>{NEAR}"}]
-    found = evaluator.judge(messages, NEAR)
-    assert (found.name, found.value) == ("answer", 1.0)
+    judgment = evaluator.judge(messages, NEAR)
+    assert (judgment.name, judgment.value) == ("answer", 1.0)
 
 
 @pytest.mark.parametrize("references", [None, [], [None], 5, [5]], ids=repr)
@@ -153,8 +153,8 @@ def test_judgments_are_plain_data() -> None:
 
 def test_texts_may_be_fields_of_mappings() -> None:
     evaluator = Evaluator(output="text", references="answers")
-    found = evaluator.judge({"text": NEAR}, {"answers": [TEXT, NEAR], "id": 1})
-    assert found.value == 1.0
+    judgment = evaluator.judge({"text": NEAR}, {"answers": [TEXT, NEAR], "id": 1})
+    assert judgment.value == 1.0
     assert evaluator.judge(NEAR, NEAR).value == 1.0
     with pytest.raises(InputError, match=r"output has no field .text.\. It has answer"):
         evaluator.judge({"answer": NEAR}, TEXT)

@@ -71,8 +71,8 @@ def test_trl() -> None:
         "references": [TEXT, [NEAR, TEXT], TEXT, [TEXT]],
         "completion_ids": [[1]] * 4,
     }
-    found = reward(prompts=["?"] * 4, completions=completions, trainer_state=None, **columns)
-    assert found == [SCORE, 1.0, 0.0, 0.0]
+    result = reward(prompts=["?"] * 4, completions=completions, trainer_state=None, **columns)
+    assert result == [SCORE, 1.0, 0.0, 0.0]
     assert reward.__name__ == "bleu"
     columns["references"][1] = None
     assert reward(prompts=[], completions=completions, **columns) == [SCORE, None, 0.0, 0.0]
@@ -89,16 +89,16 @@ def test_the_repr_of_adapters() -> None:
 
 
 def test_verl() -> None:
-    found = compute_score(data_source="x", solution_str=NEAR, ground_truth=TEXT, extra_info=None)
-    assert found == SCORE
+    result = compute_score(data_source="x", solution_str=NEAR, ground_truth=TEXT, extra_info=None)
+    assert result == SCORE
     assert compute_score("x", NEAR, np.array([NEAR, TEXT], dtype=object)) == 1.0
     assert compute_score("x", NEAR, TEXT, {"index": 3}, reward_router_address=None) == SCORE
-    given: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "data_sources": ["x"] * 2,
         "solution_strs": [NEAR, ""],
         "ground_truths": [TEXT, [TEXT]],
     }
-    assert compute_scores(**given, extra_infos=[None] * 2) == [SCORE, 0.0]
+    assert compute_scores(**arguments, extra_infos=[None] * 2) == [SCORE, 0.0]
     chrf = verl_reward(CHRF(), extract=text_after_thinking, scale=None)
     assert chrf("x", f"hm</think>{NEAR}", TEXT) == CHRF().sentence_score(NEAR, TEXT).value
     with pytest.raises(InputError, match="has no reference"):
@@ -124,12 +124,12 @@ def test_lm_eval() -> None:
     corpus = news(seed=9, segments=60)
     metric = CorpusMetric(references="target", resamples=2000, threads=1)
     documents = [{"target": texts} for texts in corpus.references]
-    found = [
+    result = [
         metric.process_results(document, [text])
         for document, text in zip(documents, corpus.hypotheses, strict=True)
     ]
-    rows = [each["bleu"] for each in found]
-    assert rows == [each["bleu_stderr"] for each in found]
+    rows = [each["bleu"] for each in result]
+    assert rows == [each["bleu_stderr"] for each in result]
     references = References.per_segment(corpus.references)
     assert metric.score(rows) == BLEU().corpus_score(corpus.hypotheses, references).value
     error = metric.standard_error(rows)
@@ -185,8 +185,8 @@ def test_compute_metrics_of_a_trainer() -> None:
         assert compute(prediction(texts, labels)) == expected
     assert compute(prediction([[1, 2, -100, -100]], labels[:1]), compute_result=False) == {}
     assert compute(prediction(texts[1:], labels[1:]), compute_result=True) == expected
-    given = SimpleNamespace(predictions=(np.array(texts), "logits"), label_ids=np.array(labels))
-    assert compute(given) == expected
+    arguments = SimpleNamespace(predictions=(np.array(texts), "logits"), label_ids=np.array(labels))
+    assert compute(arguments) == expected
     named = compute_metrics(Words(), {"one": BLEU(), "two": BLEU(lowercase=True)}, lengths=False)
     assert set(named(prediction(texts, labels))) == {"one", "two"}
     with pytest.raises(InputError, match="predict_with_generate=True"):

@@ -71,8 +71,8 @@ def test_rewards_are_sentence_scores(metric: Any) -> None:
         rows = reward.statistics(completions, prompts=KEYS)
         references = [PROMPTS[key] for key in KEYS]
         lists = [[one] if isinstance(one, str) else one for one in references]
-        counted = metric.statistics(completions, References.per_segment(lists))
-        assert np.array_equal(rows, counted)
+        counts = metric.statistics(completions, References.per_segment(lists))
+        assert np.array_equal(rows, counts)
         later = Reward(metric=metric, threads=threads).scores(completions, references)
         assert later.tolist() == expected
 
@@ -82,9 +82,9 @@ def test_rewards_are_sentence_scores(metric: Any) -> None:
 def test_any_text_with_any_settings_of_bleu(corpus: Corpus, chosen: oracle.Settings) -> None:
     metric = truebleu_metric(chosen)
     pairs = list(zip(corpus.hypotheses, corpus.references, strict=True))
-    found = Reward(metric=metric).scores(corpus.hypotheses, [texts for _, texts in pairs])
-    there = [(text, [one for one in texts if one is not None]) for text, texts in pairs]
-    assert found.tolist() == [metric.sentence_score(*pair).value for pair in there]
+    rewards = Reward(metric=metric).scores(corpus.hypotheses, [texts for _, texts in pairs])
+    present = [(text, [one for one in texts if one is not None]) for text, texts in pairs]
+    assert rewards.tolist() == [metric.sentence_score(*pair).value for pair in present]
 
 
 def test_a_reward_is_a_fraction_of_the_perfect_score() -> None:
@@ -149,13 +149,13 @@ def test_memory_is_bounded() -> None:
     reward = Reward()
     for i in range(50):
         group = (f"reference {i} of some words",)
-        made = cache.get(group, 0, lambda: reward._compile(group, tokens=False))  # noqa: B023
-        assert cache.get(group, 0, lambda: pytest.fail("it was compiled twice")) is made
+        compiled = cache.get(group, 0, lambda: reward._compile(group, tokens=False))  # noqa: B023
+        assert cache.get(group, 0, lambda: pytest.fail("it was compiled twice")) is compiled
         assert cache.used <= 3000
     assert 1 < len(cache) < 50
     tiny = Cache(0)
     for i in range(3):
-        tiny.get(i, 0, lambda: made)
+        tiny.get(i, 0, lambda: compiled)
     assert len(tiny) == 1  # the entry in use
 
 

@@ -61,7 +61,7 @@ def session(spark_folder: Path, marker: Path) -> Iterator[Any]:
             builder = builder.config(name, value)
         for name, value in (("PYTHONPATH", path), (MARKER, str(marker))):
             builder = builder.config(f"spark.executorEnv.{name}", value)
-        made = builder.getOrCreate()
-        made.sparkContext.setLogLevel("OFF")
-        yield made
-        made.stop()
+        spark = builder.getOrCreate()
+        spark.sparkContext.setLogLevel("OFF")
+        yield spark
+        spark.stop()

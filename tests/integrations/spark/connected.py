@@ -24,7 +24,7 @@ def main(folder: str) -> None:
     frame = session.createDataFrame(rows(60), SCHEMA).repartition(3, "id")
     texts: Any = {"hypothesis": "new", "references": "first"}
     score = spark.corpus_score(frame, **texts)
-    counted = spark.statistics(frame, **texts)
+    counts = spark.statistics(frame, **texts)
     scored = spark.with_segment_scores(frame, **texts).orderBy("id").select("score").collect()
     compared = spark.compare(frame, ["base", "new"], "first", id="id", trials=300, resamples=50)
     try:
@@ -32,16 +32,16 @@ def main(folder: str) -> None:
         error = ""
     except ValueError as wrong:
         error = str(wrong)
-    found = {
+    result = {
         "kind": type(frame).__module__,
         "score": str(score),
-        "again": str(spark.rescore(counted)),
-        "groups": spark.rescore(counted, by="language").count(),
+        "again": str(spark.rescore(counts)),
+        "groups": spark.rescore(counts, by="language").count(),
         "rows": [row["score"] for row in scored],
         "compared": compared.to_json(),
         "error": error,
     }
-    sys.stdout.write(json.dumps(found) + "\n")
+    sys.stdout.write(json.dumps(result) + "\n")
     session.stop()
 
 

@@ -18,13 +18,13 @@ def rows(count: int, seed: int = 7) -> list[tuple[Any, ...]]:
         words = text.split(" ")
         return " ".join(chance.choice(WORDS) if chance.random() < share else word for word in words)
 
-    found = []
+    table_rows = []
     for number in range(count):
         text = " ".join(chance.choices(WORDS, k=chance.randint(1, 14)))
         second = None if number % 5 == 0 else changed(text, 0.3)
         language = ("en-de", "en-fr", None)[number % 3]
-        found.append((number, language, changed(text, 0.4), changed(text, 0.3), text, second))
-    return found
+        table_rows.append((number, language, changed(text, 0.4), changed(text, 0.3), text, second))
+    return table_rows
 
 
 def columns(given: list[tuple[Any, ...]]) -> dict[str, list[Any]]:

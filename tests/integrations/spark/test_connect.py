@@ -30,13 +30,13 @@ def test_spark_connect_gives_the_results_of_one_machine(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    found = json.loads(done.stdout.splitlines()[-1])
+    data = json.loads(done.stdout.splitlines()[-1])
     texts = columns(rows(60))
     score = str(BLEU().corpus_score(texts["new"], texts["first"]))
-    assert found["kind"].startswith("pyspark.sql.connect")
-    assert (found["score"], found["again"], found["groups"]) == (score, score, 3)
-    assert found["rows"] == BLEU().segment_scores(texts["new"], texts["first"]).tolist()
+    assert data["kind"].startswith("pyspark.sql.connect")
+    assert (data["score"], data["again"], data["groups"]) == (score, score, 3)
+    assert data["rows"] == BLEU().segment_scores(texts["new"], texts["first"]).tolist()
     systems = {"base": texts["base"], "new": texts["new"]}
-    here = compare(systems, texts["first"], bootstrap="poisson", trials=300, resamples=50)
-    assert found["compared"] == here.to_json()
-    assert "the reference is null (column 'second')" in found["error"]
+    local = compare(systems, texts["first"], bootstrap="poisson", trials=300, resamples=50)
+    assert data["compared"] == local.to_json()
+    assert "the reference is null (column 'second')" in data["error"]

@@ -30,8 +30,8 @@ def test_every_metric(session: Any) -> None:
         type(make_metric(name)): name for name in BY_SEGMENT
     }  # one job for each class, because jobs are slow
     for name in kinds.values():
-        found = spark.corpus_score(frame, metric=make_metric(name), **texts)
-        assert found == make_metric(name).corpus_score(SYSTEMS["new"], REFERENCES), name
+        score = spark.corpus_score(frame, metric=make_metric(name), **texts)
+        assert score == make_metric(name).corpus_score(SYSTEMS["new"], REFERENCES), name
     ids = frame.selectExpr("*", "cast(length(new) as bigint) as id")
     for name in REFUSED:
         named: dict[str, Any] = {"metric": make_metric(name), **texts}

@@ -69,23 +69,23 @@ def test_sums_and_tests_equal_those_of_one_machine(
     systems = {"base": TEXTS["base"], "new": TEXTS["new"]}
     metrics: list[Metric[Any]] = [BLEU(), CHRF(), CIDER]
     names = ["base", "new"]
-    there = engine.compare(parted, names, COLUMNS, metrics, id="id", nulls="missing", **settings)
-    here = compare(systems, REFERENCES, metrics, bootstrap="poisson", **settings)
-    assert there.to_json() == here.to_json()
+    remote = engine.compare(parted, names, COLUMNS, metrics, id="id", nulls="missing", **settings)
+    local = compare(systems, REFERENCES, metrics, bootstrap="poisson", **settings)
+    assert remote.to_json() == local.to_json()
 
 
 def test_empty_texts_are_missing_references_with_a_warning(session: Any, engine: Any) -> None:
     texts = {"mt": ["a b c d", "e f g h"], "a": ["a b c d e", "e f g"], "b": ["a b c", ""]}
     frame = session.createDataFrame(list(zip(*texts.values(), strict=True)), list(texts))
-    said = "columns 'a', 'b': 1 empty cell is read as a missing reference"
-    with pytest.warns(UserWarning, match=said) as caught:
+    message = "columns 'a', 'b': 1 empty cell is read as a missing reference"
+    with pytest.warns(UserWarning, match=message) as caught:
         score = engine.corpus_score(frame, hypothesis="mt", references=["a", "b"])
     # PySpark has warnings of its own.
-    assert __file__ in {warning.filename for warning in caught if said in str(warning.message)}
+    assert __file__ in {warning.filename for warning in caught if message in str(warning.message)}
     two = References.per_segment([["a b c d e", "a b c"], ["e f g"]])
     assert score == BLEU().corpus_score(texts["mt"], two)
     ids = frame.selectExpr("*", "cast(length(b) as bigint) as id")
-    with pytest.warns(UserWarning, match=said):
+    with pytest.warns(UserWarning, match=message):
         engine.compare(ids, ["mt", "a"], ["a", "b"], id="id", resamples=200)
 
 
@@ -96,9 +96,9 @@ def test_three_systems_with_the_bootstrap(engine: Any, frame: Any) -> None:
     few: Any = {"resamples": 200, "trials": 58}
     with pytest.warns(UserWarning, match=r"^trials=58 is too small for 3 .* Use trials=59 or"):
         assert engine.compare(frame, named, COLUMNS, id="id", nulls="missing", **few).warnings
-    there = engine.compare(frame, named, COLUMNS, id="id", nulls="missing", **settings)
-    assert there == compare(systems, REFERENCES, bootstrap="poisson", **settings)
-    assert there[0].pair("base", "same").p_value == 1
+    remote = engine.compare(frame, named, COLUMNS, id="id", nulls="missing", **settings)
+    assert remote == compare(systems, REFERENCES, bootstrap="poisson", **settings)
+    assert remote[0].pair("base", "same").p_value == 1
 
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
@@ -110,11 +110,11 @@ def test_every_row_and_every_group_of_any_metric(engine: Any, frame: Any, metric
     scored = engine.with_segment_scores(frame, output="value", statistics="counts", **texts)
     assert scored.columns == [*frame.columns, "value", "counts"]
     assert scored.count() == len(ROWS)
-    here = metric.segment_scores(TEXTS["new"], REFERENCES)
-    there = [row["value"] for row in scored.select("id", "value").orderBy("id").collect()]
-    assert there == here.tolist()
-    whole = metric.corpus_score(TEXTS["new"], REFERENCES)
-    assert engine.rescore(scored, "counts", **stored_as) == whole
+    local = metric.segment_scores(TEXTS["new"], REFERENCES)
+    remote = [row["value"] for row in scored.select("id", "value").orderBy("id").collect()]
+    assert remote == local.tolist()
+    score = metric.corpus_score(TEXTS["new"], REFERENCES)
+    assert engine.rescore(scored, "counts", **stored_as) == score
     groups = engine.corpus_score(frame, by="language", **texts)
     again = engine.rescore(engine.statistics(frame, **texts), by=["language"], **stored_as)
     compare_by_id, stored = (
@@ -131,7 +131,7 @@ def test_every_row_and_every_group_of_any_metric(engine: Any, frame: Any, metric
         assert (row["score"], row["segments"]) == (expected.value, len(chosen))
         assert row["signature"] == str(expected.signature)
     # Statistics of groups add up to the statistics of all rows.
-    assert engine.rescore(groups, **stored_as) == whole
+    assert engine.rescore(groups, **stored_as) == score
     if stored_as:
         with pytest.raises(InvalidSignature, match=r"Pass them to CIDEr\(document_frequencies=..."):
             engine.rescore(groups)
@@ -139,10 +139,10 @@ def test_every_row_and_every_group_of_any_metric(engine: Any, frame: Any, metric
 
 def test_references_may_be_lists(engine: Any, session: Any) -> None:
     listed = [(row[3], [each for each in row[4:] if each is not None]) for row in ROWS]
-    made = session.createDataFrame(listed, "hypothesis string, references array<string>")
-    compare_by_id = engine.corpus_score(made, hypothesis="hypothesis", references="references")
+    result = session.createDataFrame(listed, "hypothesis string, references array<string>")
+    compare_by_id = engine.corpus_score(result, hypothesis="hypothesis", references="references")
     assert compare_by_id == BLEU().corpus_score(TEXTS["new"], REFERENCES)
-    empty = session.createDataFrame([("a", []), ("b", None)], made.schema)
+    empty = session.createDataFrame([("a", []), ("b", None)], result.schema)
     for nulls in ("missing", "empty"):
         with pytest.raises(InputError, match=r"row \d+ of partition \d+: there is no reference"):
             engine.corpus_score(
@@ -151,18 +151,18 @@ def test_references_may_be_lists(engine: Any, session: Any) -> None:
 
 
 def test_columns_may_have_any_names(engine: Any, session: Any) -> None:
-    texts, other = list(TEXTS["new"][:3]), [str(row[4]) for row in ROWS[:3]]
+    texts, references = list(TEXTS["new"][:3]), [str(row[4]) for row in ROWS[:3]]
     for hypothesis, reference in (("a.b", "a`b"), ("`", "a.b`c")):
-        made = session.createDataFrame(
-            list(zip(texts, other, strict=True)), [hypothesis, reference]
+        result = session.createDataFrame(
+            list(zip(texts, references, strict=True)), [hypothesis, reference]
         )
-        given: Any = {"hypothesis": hypothesis, "references": reference}
-        scored = engine.with_segment_scores(made, output="new.score", **given)
+        arguments: Any = {"hypothesis": hypothesis, "references": reference}
+        scored = engine.with_segment_scores(result, output="new.score", **arguments)
         assert scored.columns == [hypothesis, reference, "new.score"]
-        expected = BLEU().segment_scores(texts, other).tolist()
+        expected = BLEU().segment_scores(texts, references).tolist()
         assert [row["new.score"] for row in scored.collect()] == expected
-        stored = engine.statistics(made, output="its.counts", **given)
-        assert engine.rescore(stored, "its.counts") == BLEU().corpus_score(texts, other)
+        stored = engine.statistics(result, output="its.counts", **arguments)
+        assert engine.rescore(stored, "its.counts") == BLEU().corpus_score(texts, references)
 
 
 def test_a_frame_whose_rows_are_all_skipped(engine: Any, session: Any) -> None:
@@ -172,19 +172,23 @@ def test_a_frame_whose_rows_are_all_skipped(engine: Any, session: Any) -> None:
 
 
 def poisoned() -> list[tuple[Any, ...]]:
-    made = list(ROWS)
-    place = 250
-    made[place] = (*made[place][:3], f"{made[place][3]} {killing.WORD}", *made[place][4:])
-    return made
+    poisoned_rows = list(ROWS)
+    position = 250
+    poisoned_rows[position] = (
+        *poisoned_rows[position][:3],
+        f"{poisoned_rows[position][3]} {killing.WORD}",
+        *poisoned_rows[position][4:],
+    )
+    return poisoned_rows
 
 
 @pytest.mark.parametrize("tokenizer", [killing.kills_its_worker, killing.kills_its_executor])
 def test_a_killed_process_changes_nothing(
     engine: Any, session: Any, marker: Path, tokenizer: Any
 ) -> None:
-    given = poisoned()
-    texts = columns(given)
-    frame = session.createDataFrame(given, SCHEMA).repartition(6, "id")
+    table_rows = poisoned()
+    texts = columns(table_rows)
+    frame = session.createDataFrame(table_rows, SCHEMA).repartition(6, "id")
     marker.unlink(missing_ok=True)
     compare_by_id = engine.corpus_score(
         frame, hypothesis="new", references="first", metric=BLEU(tokenizer=tokenizer)
@@ -206,21 +210,26 @@ def test_no_text_is_shuffled(
         '{"id": 0, "a": "x", "b": "y"}\n{"id": 1, "a": "y", "b": "y"}\n', encoding="utf-8"
     )
     frame = session.read.schema("id long, a string, b string").json(str(path))
-    asked: list[Any] = []
+    collected_frames: list[Any] = []
     collect = frames.collected
 
     def collected(given: Any) -> Any:
-        asked.append(given)
+        collected_frames.append(given)
         return collect(given)
 
     monkeypatch.setattr(frames, "collected", collected)
     texts: Any = {"hypothesis": "a", "references": "b"}
     engine.corpus_score(frame, **texts)
     engine.compare(frame, ["a", "b"], "b", id="id", trials=20, resamples=20)
-    asked.append(engine.corpus_score(frame, by="id", **texts))
-    assert len(asked) == 3
-    for each in asked:
-        plan = each._jdf.queryExecution().executedPlan().toString().rpartition("Initial Plan")[2]
+    collected_frames.append(engine.corpus_score(frame, by="id", **texts))
+    assert len(collected_frames) == 3
+    for frame_to_explain in collected_frames:
+        plan = (
+            frame_to_explain._jdf.queryExecution()
+            .executedPlan()
+            .toString()
+            .rpartition("Initial Plan")[2]
+        )
         lines = plan.splitlines()
         # The plan is printed in reverse: the first lines are the file, and the first step that
         # counts.
@@ -285,10 +294,12 @@ def test_errors_of_wrong_arguments(engine: Any, session: Any, frame: Any) -> Non
         engine.compare(frame, ["base", "base"], "first", id="id")
     with pytest.raises(InputError, match="is not a column of statistics"):
         engine.rescore(frame, "new")
-    other = engine.statistics(frame, metric=BLEU(lowercase=True), **texts)
+    lowercased = engine.statistics(frame, metric=BLEU(lowercase=True), **texts)
     with pytest.raises(EmptyCorpus, match="column 'statistics' has no statistics"):
-        engine.rescore(other.where("false"))  # Spark knows without a job that the frame is empty
-    mixed = engine.statistics(frame, **texts).unionByName(other)
+        engine.rescore(
+            lowercased.where("false")
+        )  # Spark knows without a job that the frame is empty
+    mixed = engine.statistics(frame, **texts).unionByName(lowercased)
     with pytest.raises(InputError, match="cannot add statistics of different metrics: case"):
         engine.rescore(mixed)
 
@@ -307,15 +318,15 @@ def test_ids_must_be_unique_integers(engine: Any, frame: Any) -> None:
     with pytest.raises(InputError, match="cannot test 1 segment"):
         compare_by_id(frame.limit(1))
     hashed = compare_by_id(frame.selectExpr("xxhash64(id) as id", "base", "new", "first"))
-    here = compare(
+    local = compare(
         {"base": TEXTS["base"], "new": TEXTS["new"]},
         TEXTS["first"],
         bootstrap="poisson",
         trials=20,
         resamples=20,
     )
-    assert [each.score for each in hashed[0].systems] == [each.score for each in here[0].systems]
-    assert hashed[0].pairs[0].interval != here[0].pairs[0].interval
+    assert [each.score for each in hashed[0].systems] == [each.score for each in local[0].systems]
+    assert hashed[0].pairs[0].interval != local[0].pairs[0].interval
 
 
 def test_a_task_has_the_threads_that_spark_gives_it(session: Any) -> None:

@@ -25,13 +25,13 @@ def _pyspark() -> None:
     require_module("pyarrow")
 
 
-def batches(count: int, given: int = 5000) -> Iterator[Any]:
+def batches(count: int, rows_per_batch: int = 5000) -> Iterator[Any]:
     import pyarrow as pa
 
-    texts = columns(rows(given))
+    texts = columns(rows(rows_per_batch))
     arrays = [pa.array(texts[name]) for name in ("base", "new", "first", "second")]
     for number in range(count):
-        ids = pa.array(range(number * given, (number + 1) * given), pa.int64())
+        ids = pa.array(range(number * rows_per_batch, (number + 1) * rows_per_batch), pa.int64())
         yield pa.RecordBatch.from_arrays([*arrays, ids], ["t0", "t1", "t2", "t3", "id"])
 
 
@@ -77,13 +77,13 @@ def test_memory_does_not_grow_with_the_rows() -> None:
     from truebleu.integrations.spark import tasks
 
     task = tasks.Task(BLEU(), TEXT)
-    one = tasks.Task(BLEU(), ColumnNames(("base",), ("first",), False, "missing", (0, 2)))
+    single = tasks.Task(BLEU(), ColumnNames(("base",), ("first",), False, "missing", (0, 2)))
 
     def all_of_it(count: int) -> list[Any]:
         return [
-            *tasks.summed(one, batches(count)),
+            *tasks.summed(single, batches(count)),
             *tasks.compared([task], options(), batches(count)),
-            *tasks.grouped(one, 1, batches(min(count, 4))),
+            *tasks.grouped(single, 1, batches(min(count, 4))),
         ]
 
     all_of_it(4)
@@ -98,13 +98,13 @@ def test_groups_are_emitted_before_all_are_counted() -> None:
 
     from truebleu.integrations.spark import tasks
 
-    one = tasks.Task(BLEU(), ColumnNames(("base",), ("first",), False, "missing", (0, 2)))
-    found = pa.Table.from_batches(list(tasks.grouped(one, 1, batches(20))))
-    assert found.num_rows == 100_000
-    assert sum(found["segments"].to_pylist()) == 100_000
+    task = tasks.Task(BLEU(), ColumnNames(("base",), ("first",), False, "missing", (0, 2)))
+    result = pa.Table.from_batches(list(tasks.grouped(task, 1, batches(20))))
+    assert result.num_rows == 100_000
+    assert sum(result["segments"].to_pylist()) == 100_000
     texts = columns(rows(5000))
     expected = BLEU().statistics(texts["base"], texts["first"]).sum(axis=0) * 20
-    sums = [sum(found[f"c{i}"].to_pylist()) for i in range(len(expected))]
+    sums = [sum(result[f"c{i}"].to_pylist()) for i in range(len(expected))]
     assert sums == expected.tolist()
 
 

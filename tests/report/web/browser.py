@@ -26,11 +26,11 @@ def chromium() -> Iterator[Browser]:
         from playwright.sync_api import sync_playwright
     except ImportError:
         missing("browser", "the package playwright is not installed")
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if not found:
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    if not program:
         missing("browser", "there is no Chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         try:
             yield browser
         finally:

@@ -59,9 +59,9 @@ def check_vega_lite(spec: dict[str, Any]) -> None:
     drawing = require_module("vl_convert", "viz")
     # Altair validates by the schema of one version.
     altair.Chart.from_dict(spec, validate=True)
-    known = drawing.get_vegalite_versions()
+    versions = drawing.get_vegalite_versions()
     for major in ("5", "6"):
-        newest = [version for version in known if version.split(".")[0] == major][-1:]
+        newest = [version for version in versions if version.split(".")[0] == major][-1:]
         assert newest or major == "6"
         for version in newest:
             assert drawing.vegalite_to_svg(spec, vl_version=version).startswith("<svg")

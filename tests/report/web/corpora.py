@@ -81,9 +81,9 @@ def many_scripts() -> Corpus:
 def three_references() -> Corpus:
     """Return texts with three references, some of which are missing."""
     corpus = make_corpus(2, 30, references=3)
-    for place in range(30):
-        if place % 3:
-            corpus.references[place % 3][place] = None
+    for index in range(30):
+        if index % 3:
+            corpus.references[index % 3][index] = None
     return corpus
 
 

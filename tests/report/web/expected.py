@@ -24,9 +24,9 @@ class Expected:
     def of(cls, corpus: Corpus, metric: BLEU | None = None) -> Expected:
         metric = metric or BLEU()
         names = list(corpus.systems)
-        given = [corpus.systems[name] for name in names]
-        rows = [metric.statistics(system, corpus.references) for system in given]
-        scores = [np.array(metric.segment_scores(system, corpus.references)) for system in given]
+        texts = [corpus.systems[name] for name in names]
+        rows = [metric.statistics(system, corpus.references) for system in texts]
+        scores = [np.array(metric.segment_scores(system, corpus.references)) for system in texts]
         return cls(names, rows, scores, metric)
 
     def sums(self, system: int, chosen: Any) -> list[int]:

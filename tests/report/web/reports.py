@@ -22,8 +22,8 @@ class Reports:
 
         `systems` are texts by name, `references` streams; `options` are arguments of `write`.
         """
-        said = repr((systems, references, sorted(options.items())))
-        name = hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        key = repr((systems, references, sorted(options.items())))
+        name = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:16]
         path = self.folder / f"{name}.html"
         if not path.exists():
             write(path, systems, references, **options)
@@ -35,5 +35,5 @@ def write(path: Path, systems: Any, references: Any, **options: Any) -> None:
     title = options.pop("title", None)
     if title is not None:
         options["origin"] = Origin(title=title)
-    given = References.streams(references)
-    write_report(path, systems, given, **{"trials": 200, "resamples": 100, **options})
+    reference_streams = References.streams(references)
+    write_report(path, systems, reference_streams, **{"trials": 200, "resamples": 100, **options})

@@ -44,13 +44,13 @@ def scoring_page(browser: Browser) -> Iterator[Page]:
     watch.check()
 
 
-def call_page(page: Page, script: str, given: Any) -> Any:
+def call_page(page: Page, script: str, arguments: Any) -> Any:
     """Return the result of a function of the page.
 
     Arguments and result are passed as JSON, large arguments in a file: the driver is several times
     slower for nested lists. Numbers must be finite.
     """
-    text = json.dumps(given, allow_nan=False)
+    text = json.dumps(arguments, allow_nan=False)
     of_text = f"(text) => JSON.stringify(({script})(JSON.parse(text)))"
     if len(text) < MUCH:
         return json.loads(page.evaluate(of_text, text))
@@ -112,10 +112,10 @@ def count_in_page(
         for text, cells in zip(hypotheses, references, strict=True)
     ]
     texts = [text for segment in together for text in segment]
-    given = EncodedTokens(metric, texts).arguments(texts)
+    inputs = EncodedTokens(metric, texts).arguments(texts)
     widths = list(map(len, together))
-    found: list[list[int]] = call_page(page, COUNTED, [*given, widths, metric.max_ngram_order])
-    return found
+    results: list[list[int]] = call_page(page, COUNTED, [*inputs, widths, metric.max_ngram_order])
+    return results
 
 
 def check_counts(
@@ -123,9 +123,9 @@ def check_counts(
 ) -> None:
     """Check that the page marks as many matches as the metric counts."""
     rows = metric.statistics(hypotheses, References.per_segment(references)).tolist()
-    found = count_in_page(page, metric, hypotheses, references)
-    tally.count("the page's counts", len(found))
-    for text, row, ours in zip(hypotheses, rows, found, strict=True):
+    result = count_in_page(page, metric, hypotheses, references)
+    tally.count("the page's counts", len(result))
+    for text, row, ours in zip(hypotheses, rows, result, strict=True):
         assert ours == [row[0], *row[2 : 2 + metric.max_ngram_order]], text
 
 
@@ -134,5 +134,5 @@ def strings(seed: int, tape: int = 4000) -> Iterator[list[str]]:
     draw = Random(seed)
     while True:
         corpus = decode(draw.randbytes(tape))
-        given = [text for each in corpus.references for text in each if text is not None]
-        yield [*corpus.hypotheses, *given]
+        references = [text for each in corpus.references for text in each if text is not None]
+        yield [*corpus.hypotheses, *references]

@@ -39,8 +39,8 @@ def modules() -> dict[str, str]:
 def load(page: Page, names: list[str]) -> None:
     """Run the modules that export `names` on an empty page, where the names become global."""
     paths = {name: modules()[name] for name in names}
-    held = ", ".join(f"{name}: {variable(path)}.{name}" for name, path in paths.items())
-    script = link(*paths.values(), last=f"Object.assign(globalThis, {{{held}}});")
+    members = ", ".join(f"{name}: {variable(path)}.{name}" for name, path in paths.items())
+    script = link(*paths.values(), last=f"Object.assign(globalThis, {{{members}}});")
     page.evaluate("(script) => { new Function(script)(); }", script)
 
 
@@ -55,8 +55,8 @@ def opened_up(report: Path, names: tuple[str, ...] = NAMES) -> Path:
     scripts = [found for found in SCRIPT.findall(text) if END.search(found)]
     script = max(scripts, key=len)
     paths = {name: modules()[name] for name in names}
-    held = ", ".join(f"{name}: {variable(path)}.{name}" for name, path in paths.items())
-    changed = END.sub(lambda _: f"globalThis.page = {{{held}}};\n}})();\n", script)
+    members = ", ".join(f"{name}: {variable(path)}.{name}" for name, path in paths.items())
+    changed = END.sub(lambda _: f"globalThis.page = {{{members}}};\n}})();\n", script)
     assert sha256(script) in text, "the page's CSP does not name its script"
     text = text.replace(sha256(script), sha256(changed)).replace(script, changed)
     path = report.with_suffix(".open.html")
@@ -67,7 +67,7 @@ def opened_up(report: Path, names: tuple[str, ...] = NAMES) -> Path:
 def meta(report: Path) -> dict[str, object]:
     """Return the metadata of a report, parsed without the package."""
     text = report.read_text(encoding="utf-8")
-    found = re.search(r'<script[^>]*\bid="meta"[^>]*>(.*?)</script>', text, re.DOTALL)
-    assert found is not None, "the report has no metadata"
-    ready: dict[str, object] = json.loads(found[1])
-    return ready
+    match = re.search(r'<script[^>]*\bid="meta"[^>]*>(.*?)</script>', text, re.DOTALL)
+    assert match is not None, "the report has no metadata"
+    metadata: dict[str, object] = json.loads(match[1])
+    return metadata

@@ -29,8 +29,8 @@ def violations(page: Page) -> list[str]:
         from axe_playwright_python.sync_playwright import Axe
     except ImportError:
         missing("browser", "the package axe-playwright-python is not installed")
-    found = Axe().run(page).response["violations"]
-    return [f"{each['id']}: {node['target']}" for each in found for node in each["nodes"]]
+    result = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {node['target']}" for each in result for node in each["nodes"]]
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -43,8 +43,8 @@ def test_axe_finds_nothing_on_any_screen(theme: str, report_page: Callable[..., 
         fragment="segment=4",
         **corpus.options,
     )
-    found = {screen: violations(page) for screen, _ in tour(page)}
-    assert {screen: each for screen, each in found.items() if each} == {}
+    result = {screen: violations(page) for screen, _ in tour(page)}
+    assert {screen: each for screen, each in result.items() if each} == {}
 
 
 @pytest.mark.parametrize(

@@ -129,10 +129,10 @@ def test_no_segment_runs_texts(attacked: Path, open_page: Callable[..., Page]) -
 
 
 def test_a_text_is_shown_unchanged(attacked: Path, open_page: Callable[..., Page]) -> None:
-    for place in (0, 1, SEGMENTS.index("__proto__"), SEGMENTS.index("\\-")):
-        page = open_page(f"{attacked.as_uri()}#screen=segments&segment={place + 1}")
+    for index in (0, 1, SEGMENTS.index("__proto__"), SEGMENTS.index("\\-")):
+        page = open_page(f"{attacked.as_uri()}#screen=segments&segment={index + 1}")
         first = page.locator(".segment-texts .segment-text").nth(1)
-        assert first.text_content() == SEGMENTS[place]
+        assert first.text_content() == SEGMENTS[index]
 
 
 def test_bidirectional_text_is_isolated(attacked: Path, open_page: Callable[..., Page]) -> None:

@@ -58,18 +58,18 @@ def test_the_histogram_of_differences_equals_numpys(
     assert ties[2] == np.sum(values == 0)
     edges = [steps[0][0], *(step[1] for step in steps)]
     assert 0 in edges
-    counted, _ = np.histogram(values[values != 0], np.array(edges))
-    assert [step[2] for step in steps] == counted.tolist()
+    counts, _ = np.histogram(values[values != 0], np.array(edges))
+    assert [step[2] for step in steps] == counts.tolist()
 
 
 def test_the_density_equals_numpys(compared: tuple[Page, Corpus, Expected]) -> None:
     page, _, expected = compared
     cells = chart_rows(page, "density")
     edges = np.linspace(0, 100, 61)
-    counted, _, _ = np.histogram2d(expected.scores[0], expected.scores[1], [edges, edges])
-    found = {(round(cell[0] * 0.6), round(cell[2] * 0.6)): cell[4] for cell in cells}
-    places = np.argwhere(counted)
-    assert found == {(int(x), int(y)): counted[x, y] for x, y in places}
+    counts, _, _ = np.histogram2d(expected.scores[0], expected.scores[1], [edges, edges])
+    result = {(round(cell[0] * 0.6), round(cell[2] * 0.6)): cell[4] for cell in cells}
+    places = np.argwhere(counts)
+    assert result == {(int(x), int(y)): counts[x, y] for x, y in places}
 
 
 def test_differences_by_length_have_numpys_quartiles(
@@ -102,28 +102,28 @@ def test_the_waterfall_equals_the_decomposition(
         for name in expected.names[:2]
     )
     parts = difference(second, first)
-    found = chart_rows(page, "waterfall")
-    assert [row[0] for row in found] == [*(part.name for part in parts.factors), "difference"]
+    result = chart_rows(page, "waterfall")
+    assert [row[0] for row in result] == [*(part.name for part in parts.factors), "difference"]
     points = [*(part.points for part in parts.factors), parts.points]
-    assert [row[1] for row in found] == pytest.approx(points, abs=CLOSE)
+    assert [row[1] for row in result] == pytest.approx(points, abs=CLOSE)
 
 
 def test_the_resamples_equal_those_of_the_comparison(
     compared: tuple[Page, Corpus, Expected],
 ) -> None:
     page, corpus, expected = compared
-    told = page.evaluate(
+    interval = page.evaluate(
         "() => JSON.parse(document.getElementById('meta').textContent).comparison.settings"
     )
-    found = compare(
+    comparison = compare(
         corpus.systems,
         corpus.references,
         BLEU(),
         documents=corpus.options.get("documents"),
-        resamples=told["resamples"],
-        trials=told["trials"],
+        resamples=interval["resamples"],
+        trials=interval["trials"],
     )
-    pair = found[0].pair(*expected.names[:2])
+    pair = comparison[0].pair(*expected.names[:2])
     assert [row[2] for row in chart_rows(page, "bootstrap")] == list(pair.histogram.counts)
     low, high = (f"{abs(end):.2f}" for end in pair.interval)
     label = chart(page, "bootstrap").locator("svg").first.get_attribute("aria-label") or ""
@@ -136,16 +136,16 @@ def test_segments_with_the_largest_influence(
 ) -> None:
     page, corpus, expected = compared
     table = page.locator(".influential table")
-    told = {int(row[0]): row[1] for row in rows(table)}
+    influences = {int(row[0]): row[1] for row in rows(table)}
     moves = [
         expected.influence(1, segment) - expected.influence(0, segment)
         for segment in range(corpus.segments)
     ]
     order = np.argsort(moves)
-    most = {int(at) + 1 for at in [*order[-5:], *order[:5]] if moves[at]}
-    assert most <= set(told)
-    for number in most:
-        assert told[number] == pytest.approx(moves[number - 1], abs=CLOSE)
+    extreme = {int(at) + 1 for at in [*order[-5:], *order[:5]] if moves[at]}
+    assert extreme <= set(influences)
+    for number in extreme:
+        assert influences[number] == pytest.approx(moves[number - 1], abs=CLOSE)
 
 
 def test_documents_have_the_scores_of_their_segments(report_page: Callable[..., Page]) -> None:
@@ -169,22 +169,22 @@ def test_buckets_have_the_scores_of_their_segments(kind: str, divided: Page) -> 
     page.locator("#bucket-kind").select_option(kind)
     wait_until_drawn(page)
     total = 0
-    for place, found in enumerate(chart_rows(page, "buckets")):
-        _, count, a, low_a, high_a, b, low_b, high_b, other = found
-        chosen = bucket(page, place, corpus.segments)
+    for index, bucket_row in enumerate(chart_rows(page, "buckets")):
+        _, count, a, low_a, high_a, b, low_b, high_b, difference_text = bucket_row
+        chosen = bucket(page, index, corpus.segments)
         assert count == chosen.sum()
         total += count
         scores = [expected.score(system, chosen) for system in range(3)]
-        assert [a, b, other] == pytest.approx(scores, abs=CLOSE)
+        assert [a, b, difference_text] == pytest.approx(scores, abs=CLOSE)
         if count > 1:
             assert low_a <= high_a
             assert low_b <= high_b
     assert total == corpus.segments
 
 
-def bucket(page: Page, place: int, segments: int) -> Any:
+def bucket(page: Page, position: int, segments: int) -> Any:
     """Return the segments that a bucket selects, and select all again."""
-    page.locator('figure[data-chart="buckets"] .chart-hit').nth(place).click()
+    page.locator('figure[data-chart="buckets"] .chart-hit').nth(position).click()
     page.locator("#screen-segments").wait_for(state="visible")
     chosen = np.zeros(segments, dtype=bool)
     chosen[page.evaluate("() => Array.from(page.selection.ids)")] = True
@@ -222,16 +222,16 @@ def test_ngrams_have_the_counts_of_the_texts(report_page: Callable[..., Page]) -
     table = page.locator(".ngrams table")
     table.locator(".ngram").first.wait_for()
     matched = [Counter(), Counter()]  # type: list[Counter[str]]
-    for place, system in enumerate(corpus.systems.values()):
+    for index, system in enumerate(corpus.systems.values()):
         for hypothesis, reference in zip(system, corpus.references[0], strict=True):
-            matched[place] += Counter(hypothesis.split()) & Counter((reference or "").split())
-    found = rows(table)
-    assert len(found) > 3
-    whole = [sum(counts.values()) for counts in matched]
-    for token, order, a, b, gap, odds, p, _ in found:
+            matched[index] += Counter(hypothesis.split()) & Counter((reference or "").split())
+    result = rows(table)
+    assert len(result) > 3
+    totals = [sum(counts.values()) for counts in matched]
+    for token, order, a, b, gap, odds, p, _ in result:
         assert (order, a, b) == (1, matched[1][token], matched[0][token])
         assert gap == b - a > 0
-        expected = log((b + 0.5) / (whole[0] - b + 0.5)) - log((a + 0.5) / (whole[1] - a + 0.5))
+        expected = log((b + 0.5) / (totals[0] - b + 0.5)) - log((a + 0.5) / (totals[1] - a + 0.5))
         assert odds == pytest.approx(expected, abs=0.0051)
         tail = sum(comb(a + b, count) for count in range(min(a, b) + 1)) / 2 ** (a + b)
         assert p == pytest.approx(min(1.0, 2 * tail), rel=1e-9)
@@ -243,8 +243,8 @@ def test_the_histogram_of_a_single_system(report_page: Callable[..., Page]) -> N
     page = report_page(corpus.systems, corpus.references, fragment="screen=compare")
     steps = chart_rows(page, "scores-of-segments")
     edges = np.array([steps[0][0], *(step[1] for step in steps)])
-    counted, _ = np.histogram(expected.scores[0], edges)
-    assert [step[2] for step in steps] == counted.tolist()
+    counts, _ = np.histogram(expected.scores[0], edges)
+    assert [step[2] for step in steps] == counts.tolist()
     tokens = expected_lengths(corpus, expected)
     for name, count, *quartiles in chart_rows(page, "score-by-length"):
         first, _, last = name.partition("–")

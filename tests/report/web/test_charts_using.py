@@ -233,9 +233,9 @@ def test_ngrams_are_searched_and_select_their_segments(report_page: Callable[...
     page.locator(".ngram").first.wait_for()
     page.locator("#ngram-search").fill("will")
     wait_until_drawn(page)
-    found = rows(page.locator(".ngrams table"))
-    assert found
-    assert all("will" in row[0].lower() for row in found)
+    result = rows(page.locator(".ngrams table"))
+    assert result
+    assert all("will" in row[0].lower() for row in result)
     page.locator(".ngram").first.click()
     wait_for_screen(page, "segments")
     assert "ids=" in page.url
@@ -293,9 +293,9 @@ def test_pairs_of_many_systems_are_reached_by_arrow_keys(report_page: Callable[.
     figure.locator(".chart-hit[tabindex='0']").focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
-    told = page.evaluate("() => document.activeElement.getAttribute('aria-label')")
-    assert "system 2" in told
-    assert "system 3" in told
+    label = page.evaluate("() => document.activeElement.getAttribute('aria-label')")
+    assert "system 2" in label
+    assert "system 3" in label
     page.keyboard.press("Enter")
     wait_for_screen(page, "compare")
     assert "a=4&b=3" in page.url
@@ -306,10 +306,10 @@ def test_the_matrix_has_the_p_values_of_the_comparison(
 ) -> None:
     corpus = make_corpus(10, 40, seed=2)
     report = reports.file(corpus.systems, corpus.references)
-    told = meta(report)["comparison"]
-    assert isinstance(told, dict)
-    found = chart_rows(open_page(report), "pairs")
-    for row, values in enumerate(told["p_matrix"]):
-        assert found[row][1 + row] == "–"
+    stored = meta(report)["comparison"]
+    assert isinstance(stored, dict)
+    result = chart_rows(open_page(report), "pairs")
+    for row, values in enumerate(stored["p_matrix"]):
+        assert result[row][1 + row] == "–"
         others = [value for place, value in enumerate(values) if place != row]
-        assert [*found[row][1 : 1 + row], *found[row][2 + row :]] == others
+        assert [*result[row][1 : 1 + row], *result[row][2 + row :]] == others

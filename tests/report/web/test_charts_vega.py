@@ -34,8 +34,8 @@ def copied_page(report_page: Callable[..., Page]) -> Callable[..., Page]:
 def values(spec: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the first data of a specification, at any depth."""
     if "data" in spec:
-        found: list[dict[str, Any]] = spec["data"]["values"]
-        return found
+        results: list[dict[str, Any]] = spec["data"]["values"]
+        return results
     return values((spec.get("layer") or spec["vconcat"])[0])
 
 
@@ -62,54 +62,54 @@ def test_the_numbers_equal_those_of_the_tables(copied_page: Callable[..., Page])
     lengths = columns(
         copy_vega_lite(page, "difference-by-length"), "step", "count", "low", "median", "high"
     )
-    shown = [row for row in chart_rows(page, "difference-by-length") if row[1]]
-    assert lengths == [[str(label), *rest] for label, *rest in shown]
+    table_rows = [row for row in chart_rows(page, "difference-by-length") if row[1]]
+    assert lengths == [[str(label), *rest] for label, *rest in table_rows]
     resamples = columns(copy_vega_lite(page, "bootstrap"), "from", "to", "resamples")
     assert resamples == chart_rows(page, "bootstrap")
 
 
 @pytest.mark.parametrize(
-    ("scheme", "found", "paper"),
+    ("scheme", "expected_colors", "paper"),
     [("light", ["#a33c00", "#005a8e"], "#f4f6f8"), ("dark", ["#ffb27a", "#7cc4f5"], "#1c2026")],
 )
 def test_the_colors_are_those_of_the_page(
-    copied_page: Callable[..., Page], scheme: str, found: list[str], paper: str
+    copied_page: Callable[..., Page], scheme: str, expected_colors: list[str], paper: str
 ) -> None:
     page = copied_page(example(), "screen=compare", scheme)
     spec = copy_vega_lite(page, "differences")
-    assert list(colours(spec).values()) == found
+    assert list(colours(spec).values()) == expected_colors
     assert spec["background"] == paper
     waterfall = copy_vega_lite(page, "waterfall")
     *parts, total = chart_rows(page, "waterfall")
     steps = values(waterfall)[1:-1]
     assert [[step["part"], pytest.approx(step["to"] - step["from"])] for step in steps] == parts
     assert values(waterfall)[-1]["to"] - values(waterfall)[0]["to"] == pytest.approx(total[1])
-    assert colours(waterfall)["gain"] == found[1]
+    assert colours(waterfall)["gain"] == expected_colors[1]
 
 
 def test_scores_by_buckets_have_their_bands(copied_page: Callable[..., Page]) -> None:
     corpus = make_corpus(4, 80, seed=3)
     page = copied_page(corpus, "screen=buckets")
     spec = copy_vega_lite(page, "buckets")
-    shown = chart_rows(page, "buckets")
+    table_rows = chart_rows(page, "buckets")
     rows = values(spec)
-    for place, name in enumerate(corpus.systems):
+    for index, name in enumerate(corpus.systems):
         mine = [row for row in rows if row["system"] == name]
         # Charts of two systems have a band for each value, charts of more have none.
-        first = 2 + 3 * place if place < 2 else 8 + place - 2
-        assert [row["score"] for row in mine] == [row[first] for row in shown]
-        assert all(("low" in row) == (place < 2) for row in mine)
+        first = 2 + 3 * index if index < 2 else 8 + index - 2
+        assert [row["score"] for row in mine] == [row[first] for row in table_rows]
+        assert all(("low" in row) == (index < 2) for row in mine)
     counts = spec["vconcat"][1]["data"]["values"]
-    assert [row["segments"] for row in counts] == [row[1] for row in shown]
+    assert [row["segments"] for row in counts] == [row[1] for row in table_rows]
 
 
 def test_pairs_and_intervals_of_many_systems(copied_page: Callable[..., Page]) -> None:
     page = copied_page(make_corpus(10, 40, seed=2))
     pairs = values(copy_vega_lite(page, "pairs"))
-    shown = {row[0]: row[1:] for row in chart_rows(page, "pairs")}
+    rows_by_pair = {row[0]: row[1:] for row in chart_rows(page, "pairs")}
     assert len(pairs) == 90
     for pair in pairs:
-        assert pair["p"] == shown[pair["row"]][list(shown).index(pair["column"])]
+        assert pair["p"] == rows_by_pair[pair["row"]][list(rows_by_pair).index(pair["column"])]
     page.get_by_text("Scores as a chart").click()
     intervals = columns(copy_vega_lite(page, "scores"), "system", "score", "low", "high")
     assert intervals == chart_rows(page, "scores")

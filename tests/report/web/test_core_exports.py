@@ -23,10 +23,10 @@ FORMULAS = ["=1+1", "+2", "-3", "@SUM(A1)", "\t=x", '=HYPERLINK("http://a","b")'
 def saved(page: Page, ending: str) -> str:
     """Save the selection as a file with this ending, and return its content."""
     page.get_by_role("button", name="Export").click()
-    with page.expect_download() as found:
+    with page.expect_download() as download:
         page.locator(f"[data-export={ending}]").click()
-    assert found.value.suggested_filename == f"truebleu-selection.{ending}"
-    return Path(found.value.path()).read_text(encoding="utf-8")
+    assert download.value.suggested_filename == f"truebleu-selection.{ending}"
+    return Path(download.value.path()).read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +56,9 @@ def test_json_lines_have_all_data_of_each_segment(page: Page, corpus: Corpus) ->
         i = row["id"] - 1
         assert row["document"] == corpus.options["documents"][i]
         assert row["source"] == corpus.options["source"][i]
-        for place, name in enumerate(names):
+        for index, name in enumerate(names):
             assert row[name] == corpus.systems[name][i]
-            assert row[f"BLEU: {name}"] == pytest.approx(expected.scores[place][i], abs=1e-9)
+            assert row[f"BLEU: {name}"] == pytest.approx(expected.scores[index][i], abs=1e-9)
         difference = expected.scores[1][i] - expected.scores[0][i]
         assert row["difference (B - A)"] == pytest.approx(difference, abs=1e-9)
 
@@ -74,9 +74,9 @@ def test_tables_have_the_same_data(page: Page, corpus: Corpus) -> None:
         {key: "" if value is None else str(value) for key, value in row.items()} for row in lines
     ]
     numbers = ("id", "BLEU: ", "difference", "influence", "reference length")
-    for found in (from_csv, from_tsv):
-        assert len(found) == len(as_text)
-        for row, same in zip(found, as_text, strict=True):
+    for result in (from_csv, from_tsv):
+        assert len(result) == len(as_text)
+        for row, same in zip(result, as_text, strict=True):
             for key, value in same.items():
                 if key.startswith(numbers):
                     assert float(row[key]) == float(value)
@@ -103,8 +103,8 @@ def test_scores_are_those_of_the_selection(page: Page, corpus: Corpus) -> None:
     chosen = np.zeros(corpus.segments, dtype=bool)
     chosen[wanted(corpus)] = True
     markdown, latex = saved(page, "md"), saved(page, "tex")
-    for place, name in enumerate(corpus.systems):
-        score = f"{expected.score(place, chosen):.2f}"
+    for index, name in enumerate(corpus.systems):
+        score = f"{expected.score(index, chosen):.2f}"
         row = next(line for line in markdown.splitlines() if name.replace("_", r"\_") in line)
         assert f"| {score} |" in row
         assert f"{name} & {score} &" in latex

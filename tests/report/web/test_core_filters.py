@@ -54,8 +54,8 @@ def segments(corpus: Corpus) -> list[Segment]:
     options = corpus.options
     references = [[line or "" for line in stream] for stream in corpus.references]
     return [
-        Segment(i + 1, scores[0][i], scores[1][i], document, source, list(told), list(lines))
-        for i, (document, source, told, lines) in enumerate(
+        Segment(i + 1, scores[0][i], scores[1][i], document, source, list(data), list(lines))
+        for i, (document, source, data, lines) in enumerate(
             zip(
                 options["documents"],
                 options["source"],
@@ -111,23 +111,23 @@ def shared(reports: Reports, open_shared: Callable[..., Page], corpus: Corpus) -
 def test_filters_select_segments(opened: Page, corpus: Corpus) -> None:
     every = segments(corpus)
     for query, chosen in QUERIES.items():
-        said = opened.evaluate(SELECT, query)
-        wanted = [segment.number - 1 for segment in every if chosen(segment)]
-        assert (query, said["errors"], said["trouble"]) == (query, [], None)
-        assert (query, said["ids"]) == (query, wanted)
-        assert 0 < len(wanted) < len(every), "this filter selects all or none"
+        selection = opened.evaluate(SELECT, query)
+        expected = [segment.number - 1 for segment in every if chosen(segment)]
+        assert (query, selection["errors"], selection["trouble"]) == (query, [], None)
+        assert (query, selection["ids"]) == (query, expected)
+        assert 0 < len(expected) < len(every), "this filter selects all or none"
 
 
 def test_checkboxes_select_perfect_and_unmatched_segments(opened: Page, corpus: Corpus) -> None:
     opened.evaluate("() => page.store.set({screen: 'segments', a: 0, b: 1})")
     every = segments(corpus)
-    wanted = {
+    expected_result = {
         "A perfect": {s.number - 1 for s in every if s.a == 100},
         "B perfect": {s.number - 1 for s in every if s.b == 100},
         "both zero": {s.number - 1 for s in every if s.a == s.b == 0},
     }
-    assert any(wanted.values())
-    for name, expected in wanted.items():
+    assert any(expected_result.values())
+    for name, expected in expected_result.items():
         box = opened.get_by_label(name, exact=True)
         box.check()
         assert set(opened.evaluate("() => Array.from(page.selection.ids)")) == expected
@@ -136,7 +136,7 @@ def test_checkboxes_select_perfect_and_unmatched_segments(opened: Page, corpus: 
 
 
 @pytest.mark.parametrize(
-    ("query", "place", "words"),
+    ("query", "position", "words"),
     [
         ("delta>", "delta>", "requires a number or a range, as in delta:10..20"),
         ("the delta>much", "delta>much", "requires a number"),
@@ -156,14 +156,14 @@ def test_checkboxes_select_perfect_and_unmatched_segments(opened: Page, corpus: 
         ("flag:nothing", "flag:nothing", "Unknown flag"),
     ],
 )
-def test_errors_name_their_position(shared: Page, query: str, place: str, words: str) -> None:
+def test_errors_name_their_position(shared: Page, query: str, position: str, words: str) -> None:
     note = shared.locator("#search-note")
     shared.locator("#search").fill("")
     note.locator(".mistake").wait_for(state="detached")
     shared.locator("#search").fill(query)
     note.get_by_text(words).wait_for()
     marked = note.locator(".mistake").inner_text()
-    assert marked.strip() == place
+    assert marked.strip() == position
     assert shared.locator("#search").get_attribute("aria-invalid") == "true"
     count = shared.locator(".pill-count").inner_text()
     assert count == "all 104 segments", "an invalid filter must not select segments"
@@ -175,9 +175,9 @@ def test_a_regular_expression_without_end_is_stopped(opened: Page) -> None:
     note = opened.locator("#search-note")
     note.get_by_text("it took more than 3 seconds").wait_for(timeout=20_000)
     # The page still works: another search finds its segments.
-    said = opened.evaluate(SELECT, "src:die")
-    assert said["trouble"] is None
-    assert len(said["ids"]) > 0
+    selection = opened.evaluate(SELECT, "src:die")
+    assert selection["trouble"] is None
+    assert len(selection["ids"]) > 0
 
 
 def test_patterns_of_names_take_linear_time(opened: Page) -> None:

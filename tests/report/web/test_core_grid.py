@@ -98,9 +98,9 @@ def test_the_table_is_one_tab_stop_with_arrow_keys(segments: Page) -> None:
         ("ArrowDown", [2, 2]),
         ("ArrowLeft", [2, 1]),
     ]
-    for key, place in moves:
+    for key, position in moves:
         segments.keyboard.press(key)
-        assert (key, segments.evaluate(FOCUSED)) == (key, place)
+        assert (key, segments.evaluate(FOCUSED)) == (key, position)
     segments.keyboard.press("PageDown")
     page, _ = segments.evaluate(FOCUSED)
     assert page > 8
@@ -121,16 +121,16 @@ def test_focus_is_kept_when_its_row_is_scrolled_away(segments: Page) -> None:
 
 def test_headings_sort_and_show_the_order(segments: Page) -> None:
     heading = segments.locator("[role=columnheader][data-key=scoreA]")
-    place = int(heading.get_attribute("aria-colindex") or 0) - 1
+    index = int(heading.get_attribute("aria-colindex") or 0) - 1
     heading.click()
     wait_until_drawn(segments)
     assert heading.get_attribute("aria-sort") == "descending"
-    highest = float(first_cell(segments, place))
+    highest = float(first_cell(segments, index))
     heading.focus()
     segments.keyboard.press("Enter")
     wait_until_drawn(segments)
     assert heading.get_attribute("aria-sort") == "ascending"
-    assert float(first_cell(segments, place)) < highest
+    assert float(first_cell(segments, index)) < highest
     assert segments.locator("[role=columnheader][aria-sort]").count() == 1
 
 
@@ -151,8 +151,8 @@ def sorts_all_segments(segments: Page, key: str, down: bool) -> None:
     grid.evaluate("(grid) => { grid.scrollTop = 0; }")
     wait_until_drawn(segments)
     heading = segments.locator(f"[role=columnheader][data-key={key}]")
-    place = int(heading.get_attribute("aria-colindex") or 0) - 1
-    cells = rows(segments).locator(f"[role=gridcell]:nth-child({place + 1})").all_inner_texts()
+    index = int(heading.get_attribute("aria-colindex") or 0) - 1
+    cells = rows(segments).locator(f"[role=gridcell]:nth-child({index + 1})").all_inner_texts()
     numbers = [
         float(text.replace("\u2212", "-").replace(",", "").replace("+", "")) for text in cells
     ]
@@ -161,7 +161,7 @@ def sorts_all_segments(segments: Page, key: str, down: bool) -> None:
     segments.keyboard.press("Tab")
     rows(segments).first.locator("[role=gridcell]").first.focus()
     segments.keyboard.press("End")
-    last = segments.locator(f"[role=row][aria-rowindex='{SEGMENTS + 1}'] > :nth-child({place + 1})")
+    last = segments.locator(f"[role=row][aria-rowindex='{SEGMENTS + 1}'] > :nth-child({index + 1})")
     text = last.inner_text().replace("\u2212", "-").replace(",", "").replace("+", "")
     assert float(text) <= numbers[0] if down else float(text) >= numbers[0]
 

@@ -68,19 +68,19 @@ def test_the_selection_is_scored_for_every_system(page: Page, corpus: Corpus) ->
 def test_the_interval_of_one_system_has_the_confidence_of_the_report(
     report_page: Callable[..., Page], corpus: Corpus
 ) -> None:
-    one = dict(list(corpus.systems.items())[:1])
-    asked = {"confidence": 0.501, "resamples": 1000}
-    page = report_page(one, corpus.references, **{**corpus.options, **asked})
+    systems = dict(list(corpus.systems.items())[:1])
+    options = {"confidence": 0.501, "resamples": 1000}
+    page = report_page(systems, corpus.references, **{**corpus.options, **options})
     shown_interval = page.locator(".pill-interval")
     title = shown_interval.get_attribute("title") or ""
     assert title.startswith("50.1% interval of the score")
-    whole = width(shown_interval.inner_text())
+    full_width = width(shown_interval.inner_text())
     page.locator("#search").fill("id:2..")
     page.locator(
         ".pill.filtered .pill-resamples", has_text=re.compile("^1,000 resamples$")
     ).wait_for()
     # At 95%, the interval would be 2.9 times wider.
-    assert 0.6 < width(shown_interval.inner_text()) / whole < 1.6
+    assert 0.6 < width(shown_interval.inner_text()) / full_width < 1.6
 
 
 def width(interval: str) -> float:
@@ -101,21 +101,21 @@ def test_the_interval_is_that_of_a_bootstrap(page: Page, corpus: Corpus) -> None
     differences = []
     for _ in range(1000):
         drawn = draw.choice(places, len(places))
-        one, other = (expected.metric.score(expected.rows[s][drawn].sum(axis=0)) for s in (0, 1))
-        differences.append(other.value - one.value)
+        first, second = (expected.metric.score(expected.rows[s][drawn].sum(axis=0)) for s in (0, 1))
+        differences.append(second.value - first.value)
     spread = np.std(differences)
-    wanted = np.quantile(differences, [0.025, 0.975])
+    expected_result = np.quantile(differences, [0.025, 0.975])
     # With 1,000 resamples, the ends of two intervals differ by less than half a standard error.
-    assert abs(low - wanted[0]) < 0.5 * spread
-    assert abs(high - wanted[1]) < 0.5 * spread
+    assert abs(low - expected_result[0]) < 0.5 * spread
+    assert abs(high - expected_result[1]) < 0.5 * spread
 
 
 def test_keys_open_screens(page: Page) -> None:
     keys = {"o": "overview", "c": "compare", "s": "segments", "d": "documents", "n": "ngrams",
             "b": "buckets", "h": "checks"}  # fmt: skip
-    there = screens(page)
+    existing = screens(page)
     for key, screen in keys.items():
-        if screen in there:
+        if screen in existing:
             page.keyboard.press("g")
             page.keyboard.press(key)
             wait_for_screen(page, screen)
@@ -135,9 +135,9 @@ def test_keys_change_the_view(page: Page) -> None:
         assert (key, page.evaluate(picked)) == (key, systems)
     views = [("3", "order=3"), ("d", "mode=words"), ("w", "invisible=1")]
     steps = [("j", "segment=1"), ("j", "segment=2"), ("k", "segment=1")]
-    for key, said in [*views, *steps]:
+    for key, pattern in [*views, *steps]:
         page.keyboard.press(key)
-        page.wait_for_url(re.compile(said))
+        page.wait_for_url(re.compile(pattern))
     page.keyboard.press("/")
     assert page.evaluate(FOCUSED) == "search"
     page.keyboard.type("x3?")
@@ -175,12 +175,12 @@ def test_the_tab_key_reaches_every_control_once(page: Page) -> None:
     reached = []
     for _ in range(200):
         page.keyboard.press("Tab")
-        place = page.evaluate(
+        position = page.evaluate(
             "() => document.activeElement.closest('.grid') ? 'grid' : document.activeElement.id"
         )
         if page.evaluate("() => document.activeElement === document.body"):
             break
-        reached.append(place)
+        reached.append(position)
     for name in ("picker-a", "picker-b", "search", "grid", "field", "sort"):
         assert reached.count(name) == 1, name
 

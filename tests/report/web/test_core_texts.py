@@ -35,7 +35,7 @@ def some(reports: Reports, open_page: Callable[..., Page]) -> Page:
 
 def test_search_finds_stored_texts_only(some: Page) -> None:
     corpus = make_corpus(2, SEGMENTS)
-    held = some.evaluate(
+    stored = some.evaluate(
         """async () => {
           const data = await page.openData();
           const found = {};
@@ -46,17 +46,17 @@ def test_search_finds_stored_texts_only(some: Page) -> None:
           return found;
         }"""
     )
-    assert 0 < len(held) < SEGMENTS
+    assert 0 < len(stored) < SEGMENTS
     systems = list(corpus.systems.values())
-    for segment, texts in held.items():
+    for segment, texts in stored.items():
         assert texts == [lines[int(segment)] for lines in systems]
-    found = some.evaluate(SEARCHED, "hyp:cat")
-    assert found == [int(i) for i, texts in held.items() if any("cat" in text for text in texts)]
+    result = some.evaluate(SEARCHED, "hyp:cat")
+    assert result == [int(i) for i, texts in stored.items() if any("cat" in text for text in texts)]
     others = some.evaluate(SEARCHED, "-hyp:cat")
-    assert sorted([*found, *others]) == sorted(map(int, held)), (
+    assert sorted([*result, *others]) == sorted(map(int, stored)), (
         "segments without texts match neither"
     )
-    note = f"The texts of {SEGMENTS - len(held)} segments are not in this report."
+    note = f"The texts of {SEGMENTS - len(stored)} segments are not in this report."
     some.locator("#search-note").get_by_text(note).wait_for()
 
 

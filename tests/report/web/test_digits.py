@@ -36,18 +36,18 @@ def numbers() -> list[float]:
 
 @pytest.mark.parametrize("places", [0, 1, 2, 4, 6])
 def test_decimals_equal_pythons(empty_page: Page, places: int) -> None:
-    given = numbers()
+    values = numbers()
     written = empty_page.evaluate(
-        "([numbers, places]) => numbers.map((x) => format.fixed(x, places))", [given, places]
+        "([numbers, places]) => numbers.map((x) => format.fixed(x, places))", [values, places]
     )
-    assert written == [f"{number:.{places}f}" for number in given]
+    assert written == [f"{number:.{places}f}" for number in values]
 
 
 def test_only_a_perfect_score_is_printed_as_100(empty_page: Page) -> None:
     draw = random.Random(2)
-    given = [100.0, 99.995, 99.9999999, 99.994, 0.0, *(draw.uniform(0, 100) for _ in range(1000))]
-    written = empty_page.evaluate("(numbers) => numbers.map((x) => format.score(x))", given)
-    assert written == [decimals(number, 2, 100) for number in given]
+    values = [100.0, 99.995, 99.9999999, 99.994, 0.0, *(draw.uniform(0, 100) for _ in range(1000))]
+    written = empty_page.evaluate("(numbers) => numbers.map((x) => format.score(x))", values)
+    assert written == [decimals(number, 2, 100) for number in values]
 
 
 def test_a_difference_has_its_sign(empty_page: Page) -> None:
@@ -58,10 +58,10 @@ def test_a_difference_has_its_sign(empty_page: Page) -> None:
 
 def test_p_values_equal_those_of_the_command_line(empty_page: Page) -> None:
     draw = random.Random(3)
-    given = [0.0, 1.0, 0.00095, 0.0009499, 1 / 10001]
-    given += [10 ** draw.uniform(-9, 0) for _ in range(999)]
-    written = empty_page.evaluate("(numbers) => numbers.map((x) => format.p(x))", given)
-    assert written == [p_value(number) for number in given]
+    values = [0.0, 1.0, 0.00095, 0.0009499, 1 / 10001]
+    values += [10 ** draw.uniform(-9, 0) for _ in range(999)]
+    written = empty_page.evaluate("(numbers) => numbers.map((x) => format.p(x))", values)
+    assert written == [p_value(number) for number in values]
 
 
 def test_differences_equal_those_of_the_static_overview(empty_page: Page) -> None:
@@ -77,27 +77,27 @@ def test_whole_numbers_are_grouped(empty_page: Page) -> None:
 
 
 def test_a_confidence_is_printed_as_on_the_command_line(empty_page: Page) -> None:
-    given = [0.95, 0.9, 0.5, 0.07, 0.025, 0.999, 0.9999999, 0.001]
-    written = empty_page.evaluate("(shares) => shares.map((x) => format.level(x))", given)
-    assert written == [percent(share) for share in given]
+    values = [0.95, 0.9, 0.5, 0.07, 0.025, 0.999, 0.9999999, 0.001]
+    written = empty_page.evaluate("(shares) => shares.map((x) => format.level(x))", values)
+    assert written == [percent(share) for share in values]
     assert written[5:] == ["99.9%", "99.99999%", "0.1%"]
 
 
 @pytest.mark.parametrize("places", [0, 1, 3])
 def test_only_0_and_1_are_printed_as_0_and_100_percent(empty_page: Page, places: int) -> None:
     draw = random.Random(4)
-    given = [0.0, 1.0, 1e-9, 1 - 1e-9, 0.0049, 0.0051, 0.9949, 0.9951, 0.00049, 0.99951]
-    given += [draw.random() for _ in range(500)]
+    values = [0.0, 1.0, 1e-9, 1 - 1e-9, 0.0049, 0.0051, 0.9949, 0.9951, 0.00049, 0.99951]
+    values += [draw.random() for _ in range(500)]
     written = empty_page.evaluate(
-        "([shares, places]) => shares.map((x) => format.percent(x, places))", [given, places]
+        "([shares, places]) => shares.map((x) => format.percent(x, places))", [values, places]
     )
-    least, most = f"{10**-places:.{places}f}", f"{100 - 10**-places:.{places}f}"
-    for share, text in zip(given, written, strict=True):
+    minimum, maximum = f"{10**-places:.{places}f}", f"{100 - 10**-places:.{places}f}"
+    for share, text in zip(values, written, strict=True):
         rounded = f"{100 * share:.{places}f}"
         if share > 0 and float(rounded) == 0:
-            assert text == f"<{least}%"
+            assert text == f"<{minimum}%"
         elif share < 1 and float(rounded) == 100:
-            assert text == f">{most}%"
+            assert text == f">{maximum}%"
         else:
             assert text == f"{rounded}%"
-    assert written[:4] == [f"{0:.{places}f}%", f"{100:.{places}f}%", f"<{least}%", f">{most}%"]
+    assert written[:4] == [f"{0:.{places}f}%", f"{100:.{places}f}%", f"<{minimum}%", f">{maximum}%"]

@@ -113,8 +113,8 @@ def test_scores_of_an_edit_equal_the_core_s(open_page: OpenPage, name: str) -> N
                 box(page).fill(text)
             new = metric.corpus_score(replaced(lines(1), SEGMENT, text), references).value
             own = [
-                metric.sentence_score(each, [references[SEGMENT]]).value
-                for each in (lines(1)[SEGMENT], text)
+                metric.sentence_score(edited_text, [references[SEGMENT]]).value
+                for edited_text in (lines(1)[SEGMENT], text)
             ]
             expected = {
                 "this segment": shown(own[0], own[1], 2),
@@ -193,13 +193,13 @@ def test_edits_are_undone_step_by_step(server: Running, open_page: OpenPage) -> 
     page.keyboard.press("e")
     box(page).press("End")
     page.keyboard.type(" and more")
-    typed = box(page).input_value()
+    box_text = box(page).input_value()
     page.locator(".edit").get_by_role("button", name="Revert").click()
     assert texts.inner_text() == before
     with page.expect_response("**/api/score"):
         page.get_by_role("button", name="Undo", exact=True).click()
-    assert box(page).input_value() == typed
-    assert page.locator('.block-system[data-system="1"] .segment-text').inner_text() == typed
+    assert box(page).input_value() == box_text
+    assert page.locator('.block-system[data-system="1"] .segment-text').inner_text() == box_text
     page.wait_for_function(
         """() => {
           const [before, after] = document.querySelectorAll(".moved")[1].querySelectorAll("dd *");
@@ -210,7 +210,7 @@ def test_edits_are_undone_step_by_step(server: Running, open_page: OpenPage) -> 
     fill(page, "a second step")
     box(page).press("Escape")
     page.keyboard.press("U")
-    assert box(page).input_value() == typed
+    assert box(page).input_value() == box_text
     assert moved(page)["corpus"] == numbers
     page.keyboard.press("U")
     assert page.locator(".edit-banner, .edit, .edit-undo").count() == 0
@@ -230,11 +230,11 @@ def test_edits_can_be_saved_as_a_file(server: Running, open_page: OpenPage, tmp_
     path = tmp_path / "edits.jsonl"
     started.value.save_as(path)
     first, *more = path.read_text(encoding="utf-8").split("\n")
-    found = json.loads(first)
+    data = json.loads(first)
     assert more == [""]
-    assert (found["system"], found["segment"]) == (SYSTEMS[1].name, SEGMENT + 1)
-    assert found["before"] == lines(1)[SEGMENT]
-    assert found["after"] == 'an "edit" </script> \u2028 end'
+    assert (data["system"], data["segment"]) == (SYSTEMS[1].name, SEGMENT + 1)
+    assert data["before"] == lines(1)[SEGMENT]
+    assert data["after"] == 'an "edit" </script> \u2028 end'
 
 
 def test_typing_triggers_no_single_key_shortcut(server: Running, open_page: OpenPage) -> None:

@@ -65,15 +65,15 @@ def test_scores_equal_pythons_and_every_screen_fits_a_phone(
     everything = np.ones(corpus.segments, dtype=bool)
     scale = expected.metric.scale
     digits = 2 if scale == 100 else 4
-    said = [
+    scores = [
         decimals(expected.score(system, everything), digits, scale)
         for system in range(len(expected.names))
     ]
     overview = go(page, "overview").inner_text()
-    assert [value for value in said if value not in overview] == []
-    assert said[0] in page.locator(".pill-button").inner_text()
+    assert [value for value in scores if value not in overview] == []
+    assert scores[0] in page.locator(".pill-button").inner_text()
     assert "segments" in screens(page)
     page.set_viewport_size({"width": 400, "height": 800})
-    for screen, shown in tour(page):
-        assert shown.inner_text().strip()
+    for screen, element in tour(page):
+        assert element.inner_text().strip()
         assert (screen, page.evaluate(WIDER)) == (screen, 0)

@@ -27,12 +27,12 @@ SEGMENTS, SYSTEMS, MOST_ROWS = 100_000, 10, 40
 def large() -> Corpus:
     """Return a corpus that repeats a few segments; each line ends with its number."""
     few = make_corpus(SYSTEMS, 500)
-    at = range(SEGMENTS)
+    numbers = range(SEGMENTS)
     systems = {
-        name: [f"{lines[n % 500]} {n}" if n % 7 else lines[n % 500] for n in at]
+        name: [f"{lines[n % 500]} {n}" if n % 7 else lines[n % 500] for n in numbers]
         for name, lines in few.systems.items()
     }
-    return Corpus(systems, [[f"{few.references[0][n % 500]} {n}" for n in at]])
+    return Corpus(systems, [[f"{few.references[0][n % 500]} {n}" for n in numbers]])
 
 
 @pytest.fixture(scope="module")
@@ -67,12 +67,12 @@ def test_the_table_has_few_elements_at_any_position(
     assert grid.get_attribute("aria-rowcount") == str(SEGMENTS + 1)
     page.locator(".grid-cell").nth(12).click()
     seen: list[int] = []
-    for key, least in (("End", SEGMENTS - MOST_ROWS), ("PageUp", 90_000), ("Home", 0)):
+    for key, minimum in (("End", SEGMENTS - MOST_ROWS), ("PageUp", 90_000), ("Home", 0)):
         page.keyboard.press(key)
         page.wait_for_timeout(100)
         seen = rows.evaluate_all("(all) => all.map((row) => Number(row.dataset.item))")
         assert 0 < len(seen) <= MOST_ROWS
-        assert min(seen) >= least
+        assert min(seen) >= minimum
     assert min(seen) == 0
 
 
@@ -80,9 +80,9 @@ def test_a_word_is_found_in_all_texts(
     report: Path, large: Corpus, open_page: Callable[..., Page]
 ) -> None:
     page = open_page(f'{report.as_uri()}#screen=segments&query=ref:"7777"')
-    found = sum("7777" in (text or "") for text in large.references[0])
+    result = sum("7777" in (text or "") for text in large.references[0])
     page.locator(".search-note progress").wait_for(state="detached")
-    page.get_by_text(f"{found} of {SEGMENTS:,}").wait_for()
+    page.get_by_text(f"{result} of {SEGMENTS:,}").wait_for()
 
 
 def test_the_last_segment_is_shown(

@@ -40,13 +40,13 @@ def as_modules(report: Path) -> str:
 
 def shown(page: Page) -> list[str]:
     """Return the text of some screens, element by element."""
-    found = []
+    results = []
     for screen in SCREENS:
         page.evaluate("(screen) => { location.hash = `screen=${screen}`; }", screen)
         page.locator(f".screens-nav a[data-screen={screen}][aria-current]").wait_for()
         page.wait_for_timeout(300)
-        found.append(page.evaluate("() => document.getElementById('screens').outerHTML"))
-    return found
+        results.append(page.evaluate("() => document.getElementById('screens').outerHTML"))
+    return results
 
 
 def test_the_linked_script_equals_its_modules(

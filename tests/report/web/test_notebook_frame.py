@@ -30,9 +30,9 @@ def in_a_notebook(open_page: Callable[..., Page], tmp_path: Path, comparison: Co
     """Return a function that shows an exploration as a cell's output; it returns page and frame."""
 
     def show(*, page: dict[str, str] | None = None, **choices: object) -> tuple[Page, Frame]:
-        shown = comparison.explore(**choices)._repr_html_()  # type: ignore[arg-type]  # any of them
+        source = comparison.explore(**choices)._repr_html_()  # type: ignore[arg-type]  # any of them
         cell = tmp_path / "cell.html"
-        cell.write_text(f"<!DOCTYPE html><meta charset='utf-8'><body>{shown}", encoding="utf-8")
+        cell.write_text(f"<!DOCTYPE html><meta charset='utf-8'><body>{source}", encoding="utf-8")
         opened = open_page(cell, ready=False, **(page or {}))
         frame = opened.frames[1]
         frame.wait_for_selector(READY, state="attached")
@@ -71,8 +71,8 @@ def every_text() -> list[list[str]]:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_theme_can_be_chosen(theme: str, in_a_notebook: Shown) -> None:
-    other = {"light": "dark", "dark": "light"}[theme]
-    _, frame = in_a_notebook(theme=theme, page={"color_scheme": other})
+    system_theme = {"light": "dark", "dark": "light"}[theme]
+    _, frame = in_a_notebook(theme=theme, page={"color_scheme": system_theme})
     assert frame.evaluate("document.documentElement.dataset.theme") == theme
     colour = frame.evaluate("getComputedStyle(document.documentElement).backgroundColor")
     red = int(colour.removeprefix("rgb(").split(",")[0])
@@ -105,10 +105,10 @@ def test_axe_finds_nothing_in_notebook_outputs(
 ) -> None:
     axe = require_module("axe_playwright_python.sync_playwright", "browser")
     score = comparison[0].systems[0].score
-    shown = [value._repr_html_() for value in (score, comparison, comparison[0])]
+    outputs = [value._repr_html_() for value in (score, comparison, comparison[0])]
     head = "<!DOCTYPE html><html lang='en'><meta charset='utf-8'><title>Cells</title>"
     cell = tmp_path / "cells.html"
-    cell.write_text(f"{head}<main><h1>Cells</h1>{''.join(shown)}</main>", encoding="utf-8")
+    cell.write_text(f"{head}<main><h1>Cells</h1>{''.join(outputs)}</main>", encoding="utf-8")
     for scheme, style in (
         ("light", "background:#fff;color:#111"),
         ("dark", "background:#111;color:#eee"),

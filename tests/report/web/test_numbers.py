@@ -89,17 +89,17 @@ def test_counts_and_scores_of_a_selection_equal_pythons(
 ) -> None:
     page, _, expected = opened
     patch, chosen = drawn(expected, data.draw)
-    said = page.evaluate(SELECT, [patch, len(expected.names)])
-    assert said["ids"] == np.flatnonzero(chosen).tolist()
-    assert said["count"] == chosen.sum()
+    selection = page.evaluate(SELECT, [patch, len(expected.names)])
+    assert selection["ids"] == np.flatnonzero(chosen).tolist()
+    assert selection["count"] == chosen.sum()
     for system in range(len(expected.names)):
-        assert said["rows"][system] == expected.sums(system, chosen)
+        assert selection["rows"][system] == expected.sums(system, chosen)
         if chosen.any():
             score = expected.score(system, chosen)
-            assert said["scores"][system] == pytest.approx(score, abs=CLOSE)
+            assert selection["scores"][system] == pytest.approx(score, abs=CLOSE)
     if chosen.any():
-        shown = [decimals(expected.score(patch[key], chosen), 2, 100.0) for key in "ab"]
-        assert said["pill"].startswith("A{}B{}".format(*shown))
+        printed = [decimals(expected.score(patch[key], chosen), 2, 100.0) for key in "ab"]
+        assert selection["pill"].startswith("A{}B{}".format(*printed))
 
 
 INFLUENCE = """async ([a, b]) => {

@@ -59,30 +59,33 @@ def segment_scores(metric: Any, name: str) -> Any:
 
 
 def test_values_of_segments_and_selections_equal_pythons(page: Page) -> None:
-    found = page.evaluate(SELECT, "id:3..40 -id:7")
-    assert found["errors"] == []
-    chosen = sorted(found["ids"])
+    result = page.evaluate(SELECT, "id:3..40 -id:7")
+    assert result["errors"] == []
+    chosen = sorted(result["ids"])
     assert chosen == [i for i in range(2, 40) if i != 6]
     references = [REFERENCE[i] for i in chosen]
     for k, metric in enumerate(OTHERS):
         for s, (name, texts) in enumerate(SYSTEMS.items()):
-            assert found["values"][k][s] == pytest.approx(segment_scores(metric, name), abs=1e-9)
+            assert result["values"][k][s] == pytest.approx(segment_scores(metric, name), abs=1e-9)
             if isinstance(metric, NIST):
-                assert np.isnan(found["scores"][k][s])
+                assert np.isnan(result["scores"][k][s])
                 continue
             expected = (
                 np.mean([PEOPLE.values(name)[i] for i in chosen])
                 if metric is PEOPLE
                 else metric.corpus_score([texts[i] for i in chosen], references).value
             )
-            assert found["scores"][k][s] == pytest.approx(expected, abs=1e-9)
+            assert result["scores"][k][s] == pytest.approx(expected, abs=1e-9)
 
 
 def test_each_signature_can_be_copied(page: Page, address: Any) -> None:
-    told: Any = meta(address)
-    shown = go(page, "reproduce").locator(".copy-block pre").all_inner_texts()
-    wanted = [told["metric"]["signature"], *(other["signature"] for other in told["others"])]
-    assert [text for text in wanted if text not in shown] == []
+    metadata: Any = meta(address)
+    signatures = go(page, "reproduce").locator(".copy-block pre").all_inner_texts()
+    expected = [
+        metadata["metric"]["signature"],
+        *(other["signature"] for other in metadata["others"]),
+    ]
+    assert [text for text in expected if text not in signatures] == []
 
 
 def test_the_filter_line_knows_all_metrics(page: Page) -> None:
@@ -96,9 +99,9 @@ def test_the_filter_line_knows_all_metrics(page: Page) -> None:
         ("delta.people>10 A.chrf2:30..60", (gap > 10) & (chrf[0] >= 30) & (chrf[0] <= 60)),
         ("-delta.peo>0", gap <= 0),
     ):  # fmt: skip
-        found = page.evaluate(SELECT, query)
-        assert found["errors"] == [], query
-        assert sorted(found["ids"]) == np.flatnonzero(holds).tolist(), query
+        result = page.evaluate(SELECT, query)
+        assert result["errors"] == [], query
+        assert sorted(result["ids"]) == np.flatnonzero(holds).tolist(), query
     wrong = page.evaluate(SELECT, "A.comet>1 delta.comet>1")["errors"]
     assert "A.chrf2" in wrong[0]["message"]
     assert "delta.people" in wrong[1]["message"]
@@ -132,8 +135,8 @@ def test_disagreements_of_metrics_equal_pythons(page: Page) -> None:
             (one.system, one.segment) for one in expected
         ]
         ranks = [(one.first_percentile, one.second_percentile) for one in expected]
-        said = [(float(first), float(second)) for _, _, first, second in rows]
-        assert np.allclose(said, ranks, atol=1e-12)
+        percentiles = [(float(first), float(second)) for _, _, first, second in rows]
+        assert np.allclose(percentiles, ranks, atol=1e-12)
         page.get_by_role("button", name="Swap metrics").click()
     first = result.disagreements("BLEU", "people", 1)[0]
     page.locator(".screen-disagreement tbody tr").first.click()
@@ -186,9 +189,9 @@ def test_pressed_buttons_are_visible_in_forced_colors(three: Page) -> None:
     three.emulate_media(forced_colors="active")
     canvas = three.locator("body").evaluate_all(GROUNDS)
     for screen, buttons in (("overview", ".pick"), ("ngrams", ".choices button")):
-        there = go(three, screen).locator(buttons)
-        pressed = there.and_(three.locator("[aria-pressed=true]")).evaluate_all(GROUNDS)
-        others = there.and_(three.locator("[aria-pressed=false]")).evaluate_all(GROUNDS)
+        choices = go(three, screen).locator(buttons)
+        pressed = choices.and_(three.locator("[aria-pressed=true]")).evaluate_all(GROUNDS)
+        others = choices.and_(three.locator("[aria-pressed=false]")).evaluate_all(GROUNDS)
         assert pressed != others, screen
     three.keyboard.press("g")
     three.keyboard.press("s")

@@ -58,9 +58,9 @@ def test_many_colors_become_the_nearest_frequent_ones(browser: Browser) -> None:
     rare = np.array([7, 8, 9], dtype=np.uint8)
     line = np.stack([frequent] * 3, axis=1)
     pixels = np.concatenate([line, rare[None, :]])[None, :, :]
-    shown = read(browser, report_pictures.small_png(pixels))
-    assert np.array_equal(shown[:, :-1], pixels[:, :-1])
-    assert shown[0, -1].tolist() == [8, 8, 8]
+    reduced = read(browser, report_pictures.small_png(pixels))
+    assert np.array_equal(reduced[:, :-1], pixels[:, :-1])
+    assert reduced[0, -1].tolist() == [8, 8, 8]
 
 
 def read(browser: Browser, picture: bytes) -> np.ndarray:

@@ -40,9 +40,9 @@ NAMES = [name for name, told in CONVENTIONS.items() if "BLEU" in told.metrics an
 
 def corpus() -> Corpus:
     """Return a corpus with one reference per segment and some short texts."""
-    given = example()
-    systems = {name: [*texts[:40], "", "a", "x y z"] for name, texts in given.systems.items()}
-    first = [*given.references[0][:40], "some words", "a", ""]
+    news = example()
+    systems = {name: [*texts[:40], "", "a", "x y z"] for name, texts in news.systems.items()}
+    first = [*news.references[0][:40], "some words", "a", ""]
     return Corpus(dict(list(systems.items())[:2]), [first])
 
 
@@ -54,14 +54,14 @@ def test_most_conventions_are_supported() -> None:
 def test_every_selection_has_the_score_of_the_convention(
     reports: Reports, open_page: Callable[..., Page], name: str
 ) -> None:
-    metric, given = BLEU(convention=name), corpus()
-    report = reports.file(given.systems, given.references, metrics=metric)
+    metric, inputs = BLEU(convention=name), corpus()
+    report = reports.file(inputs.systems, inputs.references, metrics=metric)
     page = open_page(opened_up(report, ("selection", "store")))
-    ids = list(range(0, given.segments, STEP))
+    ids = list(range(0, inputs.segments, STEP))
     expected = [
-        metric.corpus_score(texts[::step], [stream[::step] for stream in given.references]).value
+        metric.corpus_score(texts[::step], [stream[::step] for stream in inputs.references]).value
         for step in (1, STEP)
-        for texts in given.systems.values()
+        for texts in inputs.systems.values()
     ]
     for ours, theirs in zip(page.evaluate(SCORES, ids), expected, strict=True):
         assert isclose(ours, theirs, rel_tol=1e-9, abs_tol=1e-9)

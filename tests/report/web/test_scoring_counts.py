@@ -80,7 +80,7 @@ def test_marks_equal_the_cores(page: Page) -> None:
     for seeds in together():
         corpus = joined(news(seed, 20, 12) for seed in seeds)
         inventory = Inventory("none", "mixed", [corpus.hypotheses], corpus.references, True)
-        found = call_page(
+        result = call_page(
             page,
             """([hypotheses, references, order]) => hypotheses.map((text, i) => {
               const words = (line) => line === null ? null : line.split(/\\s+/).filter(Boolean);
@@ -88,7 +88,7 @@ def test_marks_equal_the_cores(page: Page) -> None:
             })""",
             [corpus.hypotheses, corpus.references, orders],
         )
-        for segment, ours in enumerate(found):
+        for segment, ours in enumerate(result):
             assert [[(mark["status"], mark["references"]) for mark in order] for order in ours] == [
                 [(status, list(holding)) for status, holding in order]
                 for order in inventory.marks(0, segment, orders)
@@ -96,15 +96,15 @@ def test_marks_equal_the_cores(page: Page) -> None:
 
 
 def test_a_clipped_ngram_has_its_frequency(page: Page) -> None:
-    found = page.evaluate(
+    result = page.evaluate(
         "() => counting.marks('the the the'.split(' '), [['the', 'cat']], 4)[0]",
     )
-    assert [mark["status"] for mark in found] == ["matched", "clipped", "clipped"]
-    assert {(mark["occurrences"], mark["allowed"]) for mark in found} == {(3, 1)}
+    assert [mark["status"] for mark in result] == ["matched", "clipped", "clipped"]
+    assert {(mark["occurrences"], mark["allowed"]) for mark in result} == {(3, 1)}
 
 
 def test_systems_that_match_a_token_of_the_reference(page: Page) -> None:
-    found = page.evaluate(
+    result = page.evaluate(
         """() => counting.producers(["a", "b", "a"], [["a"], ["a", "c", "a"], ["b", "a"], []])"""
     )
-    assert found == [3, 1, 1]
+    assert result == [3, 1, 1]

@@ -52,14 +52,14 @@ def add_conventions() -> None:
     """Add every convention, with every smoothing that the page supports for it."""
     for name, told_ in CONVENTIONS.items():
         for smoothing in [None, *SMOOTHINGS] if "BLEU" in told_.metrics else []:
-            given: dict[str, Any] = {
+            settings: dict[str, Any] = {
                 "convention": name, "smoothing": smoothing, "average": "micro"
             }  # fmt: skip
             try:
-                check_metric(BLEU(**given))
+                check_metric(BLEU(**settings))
             except ConfigurationError:
                 continue
-            SETTINGS[f"{name}, {smoothing or 'its own'}"] = given
+            SETTINGS[f"{name}, {smoothing or 'its own'}"] = settings
 
 
 add_conventions()
@@ -74,9 +74,9 @@ def made_row(draw: random.Random, metric: BLEU) -> list[int]:
     kind = draw.randrange(6)
     matches: list[int] = []
     for total in totals:
-        most = min([total, *matches[-1:]])
+        maximum = min([total, *matches[-1:]])
         share = {0: 0.0, 1: 1.0}.get(kind, draw.random())
-        matches.append(round(most * share))
+        matches.append(round(maximum * share))
     parts = page_settings(metric)["reference_parts"]
     return [hypothesis, reference * parts, *matches, *totals]
 
@@ -113,7 +113,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def test_rows_have_truebleus_scores(page: Page) -> None:
     cases = [(name, sentence, made_rows(name)) for name in SETTINGS for sentence in (False, True)]
-    found = call_page(
+    result = call_page(
         page,
         """(cases) => cases.map(([rows, metric, sentence]) =>
              rows.map((row) => bleu.score(row, metric, sentence)))""",
@@ -126,18 +126,18 @@ def test_rows_have_truebleus_scores(page: Page) -> None:
             for name, sentence, rows in cases
         ],
     )
-    for (name, sentence, rows), scores in zip(cases, found, strict=True):
+    for (name, sentence, rows), scores in zip(cases, result, strict=True):
         metric = METRICS[name]
         expected = scored(metric, rows, sentence=sentence)
         for row, ours, theirs in zip(rows, scores, expected, strict=True):
-            at = (name, sentence, row)
-            assert near(ours["value"], theirs.value, metric.scale), at
-            assert near(ours["brevity"], theirs.brevity_penalty, 1), at
-            assert ours["matches"] == list(theirs.matches), at
-            assert ours["totals"] == list(theirs.totals), at
-            assert ours["ref"] == theirs.effective_reference_length, at
-            for one, other in zip(ours["precisions"], theirs.precisions, strict=True):
-                assert near(one, other, metric.scale), at
+            case = (name, sentence, row)
+            assert near(ours["value"], theirs.value, metric.scale), case
+            assert near(ours["brevity"], theirs.brevity_penalty, 1), case
+            assert ours["matches"] == list(theirs.matches), case
+            assert ours["totals"] == list(theirs.totals), case
+            assert ours["ref"] == theirs.effective_reference_length, case
+            for first, second in zip(ours["precisions"], theirs.precisions, strict=True):
+                assert near(first, second, metric.scale), case
 
 
 def test_the_score_alone_equals_the_detailed_one(page: Page) -> None:
@@ -156,7 +156,7 @@ def test_the_score_alone_equals_the_detailed_one(page: Page) -> None:
 def test_differences_have_truebleus_decomposition(page: Page) -> None:
     rows = {name: made_rows(name) for name in SETTINGS}
     pairs = {name: list(zip(each, reversed(each), strict=True)) for name, each in rows.items()}
-    found = call_page(
+    result = call_page(
         page,
         """(cases) => cases.map(([pairs, metric]) => pairs.map(([a, b]) =>
              bleu.decompose(bleu.score(a, metric), bleu.score(b, metric))))""",
@@ -168,14 +168,14 @@ def test_differences_have_truebleus_decomposition(page: Page) -> None:
             for name, metric in METRICS.items()
         ],
     )
-    for (name, metric), parts in zip(METRICS.items(), found, strict=True):
+    for (name, metric), parts in zip(METRICS.items(), result, strict=True):
         for pair, ours in zip(pairs[name], parts, strict=True):
-            at = (name, pair)
+            case = (name, pair)
             theirs = difference(*scored(metric, list(pair), sentence=False))
-            assert [part["name"] for part in ours] == [part.name for part in theirs.factors], at
+            assert [part["name"] for part in ours] == [part.name for part in theirs.factors], case
             actual = [part["points"] for part in ours]
             expected = [part.points for part in theirs.factors]
-            assert isclose(fsum(actual), theirs.points, abs_tol=1e-11 * metric.scale), at
+            assert isclose(fsum(actual), theirs.points, abs_tol=1e-11 * metric.scale), case
             # Logarithms may differ between the browser and Rust in the last bit. So two scores that
             # are equal here, which have no decomposition, may differ by one bit in the page.
             if theirs.points == 0 and fsum(actual) != 0:
@@ -184,21 +184,21 @@ def test_differences_have_truebleus_decomposition(page: Page) -> None:
             largest = sorted(map(abs, expected))[-2:]
             if len(largest) == 2 and isclose(*largest, rel_tol=1e-6):
                 actual, expected = sorted(actual), sorted(expected)
-            for one, other in zip(actual, expected, strict=True):
-                assert near(one, other, metric.scale), at
+            for first, second in zip(actual, expected, strict=True):
+                assert near(first, second, metric.scale), case
 
 
 def test_stored_scores_of_the_report_are_decomposed_too(page: Page) -> None:
     """If the page lacks a formula, the report has stored scores."""
     metric = BLEU()
     scores = [metric.score(row) for row in ([7, 7, 6, 4, 2, 1, 7, 6, 5, 4], [6, 9, *[4] * 8])]
-    found = call_page(
+    result = call_page(
         page,
         "([a, b, metric]) => bleu.decompose(...[a, b].map((s) => bleu.ofSystem(s, metric)))",
         [*(score.to_dict() for score in scores), page_settings(metric)],
     )
     theirs = difference(*scores)
-    assert [round(part["points"], 10) for part in found] == [
+    assert [round(part["points"], 10) for part in result] == [
         round(part.points, 10) for part in theirs.factors
     ]
 
@@ -210,5 +210,5 @@ def test_sums_are_rounded_once(page: Page) -> None:
         for _ in range(ROWS)
     ]
     lists += [[1e16, 1.0, 1e-16], [1e100, 1.0, -1e100], [0.1] * 10, [1e-16, 1.0, 1e16]]
-    found = call_page(page, "(lists) => lists.map((numbers) => exactSum(numbers))", lists)
-    assert [float(each) for each in found] == [fsum(numbers) for numbers in lists]
+    result = call_page(page, "(lists) => lists.map((numbers) => exactSum(numbers))", lists)
+    assert [float(each) for each in result] == [fsum(numbers) for numbers in lists]

@@ -49,9 +49,9 @@ COUNTED = """async (segments) => {
 def hostile(seed: int) -> Corpus:
     """Return texts that once caused errors in tokenizers, for two systems, with all references."""
     corpus = decode(Random(seed).randbytes(3000))
-    other = decode(Random(seed + 1000).randbytes(9000)).hypotheses[: len(corpus)]
-    other += corpus.hypotheses[len(other) :]
-    return Corpus({"one": corpus.hypotheses, "other": other}, corpus.streams())
+    second_texts = decode(Random(seed + 1000).randbytes(9000)).hypotheses[: len(corpus)]
+    second_texts += corpus.hypotheses[len(second_texts) :]
+    return Corpus({"one": corpus.hypotheses, "other": second_texts}, corpus.streams())
 
 
 CORPORA: dict[str, tuple[Corpus, dict[str, Any]]] = {
@@ -95,11 +95,11 @@ def test_marks_add_up_to_the_counts(
     if len(corpus.systems) > 2:
         page.locator(".more-systems").click()
     segments = min(corpus.segments, MOST)
-    found = page.evaluate(COUNTED, segments)
+    result = page.evaluate(COUNTED, segments)
     for number, texts in enumerate(corpus.systems.values()):
         rows = metric.statistics(texts, corpus.references)
         for segment, row in enumerate(rows.tolist()[:segments]):
-            marked = found[segment][str(number)]
+            marked = result[segment][str(number)]
             matches = row[2 : 2 + metric.max_ngram_order]
             expected = {str(n): count for n, count in enumerate(matches, start=1) if count}
             assert marked == expected, (segment, texts[segment])

@@ -42,13 +42,13 @@ def page(reports: Reports, open_page: OpenPage) -> Page:
 
 
 def at(
-    reports: Reports, open_page: OpenPage, given: Corpus, segment: int, **metric: object
+    reports: Reports, open_page: OpenPage, texts: Corpus, segment: int, **metric: object
 ) -> Page:
     report = reports.file(
-        given.systems,
-        given.references,
+        texts.systems,
+        texts.references,
         metrics=BLEU(**metric),  # type: ignore[arg-type]  # settings of the test's own
-        **given.options,
+        **texts.options,
     )
     page = open_page(f"{report.as_uri()}#screen=segments&segment={segment + 1}")
     page.wait_for_selector(f'.segment-texts[data-segment="{segment}"]')
@@ -142,8 +142,8 @@ def test_arrow_keys_move_between_tokens_and_enter_opens_the_ngram(page: Page) ->
 def test_arrow_keys_follow_the_direction_of_right_to_left_text(
     reports: Reports, open_page: OpenPage
 ) -> None:
-    given = Corpus({"a": ["שלום לך עולם"], "b": ["שלום"]}, [["שלום עולם"]])
-    page = at(reports, open_page, given, 0)
+    texts = Corpus({"a": ["שלום לך עולם"], "b": ["שלום"]}, [["שלום עולם"]])
+    page = at(reports, open_page, texts, 0)
     system(page, 0).locator(".segment-text").focus()
     page.keyboard.press("ArrowLeft")
     assert page.locator(".active").inner_text() == "לך"
@@ -166,8 +166,8 @@ def test_words_that_the_nearest_reference_lacks_are_marked(page: Page) -> None:
 def test_differing_characters_inside_words_are_marked(
     reports: Reports, open_page: OpenPage
 ) -> None:
-    given = Corpus({"a": ["die Erklärung kam"], "b": ["die Erklärungen kam"]}, [["die Erklärung"]])
-    page = at(reports, open_page, given, 0)
+    texts = Corpus({"a": ["die Erklärung kam"], "b": ["die Erklärungen kam"]}, [["die Erklärung"]])
+    page = at(reports, open_page, texts, 0)
     page.keyboard.press("c")
     assert system(page, 1).locator(".own").all_inner_texts() == ["en"]
     assert system(page, 0).locator(".absent").get_attribute("data-absent") == "en"
@@ -176,8 +176,8 @@ def test_differing_characters_inside_words_are_marked(
 def test_text_without_spaces_is_compared_by_characters(
     reports: Reports, open_page: OpenPage
 ) -> None:
-    given = Corpus({"a": ["议会今天投票。"], "b": ["议会昨天投票。"]}, [["议会今天投票。"]])
-    page = at(reports, open_page, given, 0)
+    texts = Corpus({"a": ["议会今天投票。"], "b": ["议会昨天投票。"]}, [["议会今天投票。"]])
+    page = at(reports, open_page, texts, 0)
     page.keyboard.press("d")
     assert system(page, 0).locator(".own").all_inner_texts() == ["今"]
 
@@ -212,9 +212,9 @@ def test_all_systems_can_be_shown(page: Page) -> None:
 
 
 def test_the_calculation_equals_truebleus(page: Page) -> None:
-    given = corpus()
-    for number, texts in enumerate(list(given.systems.values())[:2]):
-        score = BLEU().sentence_score(texts[0], [stream[0] for stream in given.references])
+    inputs = corpus()
+    for number, texts in enumerate(list(inputs.systems.values())[:2]):
+        score = BLEU().sentence_score(texts[0], [stream[0] for stream in inputs.references])
         sums = system(page, number).locator(".arithmetic").inner_text()
         for n, (matches, total) in enumerate(
             zip(score.matches, score.totals, strict=True), start=1
@@ -230,13 +230,13 @@ def test_a_segment_is_copied_as_json_and_as_markdown(page: Page) -> None:
     page.get_by_role("button", name="Copy as Markdown").click()
     page.wait_for_function("() => window.copied.length === 2")
     first, second = page.evaluate("() => window.copied")
-    found = json.loads(first)
+    data = json.loads(first)
     score = BLEU().sentence_score("the the the cat sat", [row[0] for row in corpus().references])
-    assert found["segment"] == 1
-    assert found["source"] == "die Katze"
-    assert [each["system"] for each in found["systems"]] == ["old", "new"]
-    assert found["systems"][0]["matches"] == list(score.matches)
-    assert abs(found["systems"][0]["score"] - score.value) < 1e-9
+    assert data["segment"] == 1
+    assert data["source"] == "die Katze"
+    assert [each["system"] for each in data["systems"]] == ["old", "new"]
+    assert data["systems"][0]["matches"] == list(score.matches)
+    assert abs(data["systems"][0]["score"] - score.value) < 1e-9
     assert f"| old | {score.value:.2f} | " in second
 
 
@@ -253,8 +253,8 @@ def test_a_long_text_is_drawn_in_parts(reports: Reports, open_page: OpenPage) ->
 def test_a_line_of_a_megabyte_does_not_freeze_the_page(
     reports: Reports, open_page: OpenPage
 ) -> None:
-    given = Corpus({"a": ["x" * 1_000_000], "b": ["a b " * 250_000]}, [["a b c"]])
-    page = at(reports, open_page, given, 0)
+    texts = Corpus({"a": ["x" * 1_000_000], "b": ["a b " * 250_000]}, [["a b c"]])
+    page = at(reports, open_page, texts, 0)
     page.keyboard.press("d")
     page.keyboard.press("w")
     assert "too long to be marked" in page.locator(".segment-texts").inner_text()

@@ -26,21 +26,24 @@ def page(browser: Browser) -> Iterator[Page]:
 def changed(draw: Random, first: list[str]) -> list[str]:
     second = list(first)
     for _ in range(draw.randrange(8)):
-        at = draw.randrange(len(second) + 1)
-        if draw.random() < 0.5 and at < len(second):
-            del second[at]
+        index = draw.randrange(len(second) + 1)
+        if draw.random() < 0.5 and index < len(second):
+            del second[index]
         else:
-            second.insert(at, draw.choice("abcde"))
+            second.insert(index, draw.choice("abcde"))
     return second
 
 
 def longest_common(first: list[str], second: list[str]) -> int:
     """Return the length of a longest common subsequence, by the usual table."""
     row = [0] * (len(second) + 1)
-    for one in first:
+    for first_item in first:
         before = 0
-        for j, other in enumerate(second, start=1):
-            before, row[j] = row[j], before + 1 if one == other else max(row[j], row[j - 1])
+        for j, second_item in enumerate(second, start=1):
+            before, row[j] = (
+                row[j],
+                before + 1 if first_item == second_item else max(row[j], row[j - 1]),
+            )
     return row[-1]
 
 
@@ -56,8 +59,8 @@ def test_parts_form_both_texts_and_share_a_longest_subsequence(page: Page) -> No
         far = draw.random() < 0.3
         second = draw.choices("abcde", k=draw.randrange(30)) if far else changed(draw, first)
         pairs.append((first, second))
-    found = call_page(page, "(pairs) => pairs.map(([a, b]) => differences.parts(a, b))", pairs)
-    for (first, second), parts in zip(pairs, found, strict=True):
+    result = call_page(page, "(pairs) => pairs.map(([a, b]) => differences.parts(a, b))", pairs)
+    for (first, second), parts in zip(pairs, result, strict=True):
         assert whole(parts, "first", "second", first) == first
         assert whole(parts, "second", "first", second) == second
         same = [part for part in parts if part["kind"] == "same"]
@@ -68,13 +71,13 @@ def test_parts_form_both_texts_and_share_a_longest_subsequence(page: Page) -> No
 
 
 def test_texts_with_few_common_words_are_replaced_as_wholes(page: Page) -> None:
-    found = page.evaluate(
+    result = page.evaluate(
         """() => {
           const words = (letter) => Array.from({ length: 4000 }, (_, i) => letter + i);
           return differences.parts(["same", ...words("a")], ["same", ...words("b")]);
         }"""
     )
-    assert [part["kind"] for part in found] == ["same", "first", "second"]
+    assert [part["kind"] for part in result] == ["same", "first", "second"]
 
 
 CHARACTERS = [
@@ -87,17 +90,17 @@ CHARACTERS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "other", "own", "missing"), CHARACTERS)
+@pytest.mark.parametrize(("text", "other_text", "own", "missing"), CHARACTERS)
 def test_characters_inside_differing_words(
-    page: Page, text: str, other: str, own: str, missing: str
+    page: Page, text: str, other_text: str, own: str, missing: str
 ) -> None:
-    found = page.evaluate(
+    result = page.evaluate(
         """([text, other]) => {
           const { units, own, missing } = differences.byCharacters(text, other);
           const mine = units.filter((_, i) => own[i]);
           const texts = mine.map(({ start, end }) => text.slice(start, end));
           return [texts.join(""), [...missing.values()].flat().join("")];
         }""",
-        [text, other],
+        [text, other_text],
     )
-    assert found == [own, missing]
+    assert result == [own, missing]

@@ -48,18 +48,18 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def differences(page: Page, metric: BLEU, texts: list[str]) -> list[Any]:
     written = EncodedTokens(metric, texts)
-    found: list[Any] = call_page(page, COMPARE, [*written.arguments(texts), written.tokens])
+    results: list[Any] = call_page(page, COMPARE, [*written.arguments(texts), written.tokens])
     tally.count("the page's tokens", len(texts))
-    return found
+    return results
 
 
 @pytest.mark.parametrize("tokenizer", sorted(_native.TOKENIZERS))
 def test_tokens_and_marks_equal_the_cores(page: Page, tokenizer: str) -> None:
-    made = chain.from_iterable(strings(seed=len(tokenizer)))
+    texts = chain.from_iterable(strings(seed=len(tokenizer)))
     references = [list(each) for each in zip(*REFERENCES, strict=True)]
     for case in CASES:
         metric = BLEU(tokenizer=tokenizer, lowercase=case)
-        assert differences(page, metric, list(islice(made, STRINGS // 4))) == []
+        assert differences(page, metric, list(islice(texts, STRINGS // 4))) == []
         check_counts(page, metric, next(iter(SYSTEMS.values())), references)
 
 
@@ -106,25 +106,25 @@ PLACES = [
 
 def test_tokens_have_their_positions_in_the_text(page: Page) -> None:
     texts = [text for text, _ in PLACES]
-    found = call_page(
+    result = call_page(
         page,
         """([texts, lines, casing, signs]) => texts.map((text, i) =>
           tokens.of(text, lines[i], casing, signs).tokens.map(({ start, end }) =>
             text.slice(start, end)))""",
         EncodedTokens(BLEU(lowercase=True), texts).arguments(texts),
     )
-    assert found == [places for _, places in PLACES]
+    assert result == [places for _, places in PLACES]
 
 
 def test_characters_from_one_character_share_its_position(page: Page) -> None:
     texts = ["aİ👍"]
     written = EncodedTokens(BLEU(tokenizer="char", lowercase=True), texts)
-    (found,) = call_page(
+    (result,) = call_page(
         page,
         "([texts, lines, casing, signs]) => [tokens.of(texts[0], lines[0], casing, signs).tokens]",
         written.arguments(texts),
     )
-    assert [(token["text"], token["start"], token["end"]) for token in found] == [
+    assert [(token["text"], token["start"], token["end"]) for token in result] == [
         ("a", 0, 1), ("i", 1, 2), ("\u0307", 1, 2), ("👍", 2, 4),
     ]  # fmt: skip
 

@@ -67,25 +67,25 @@ def test_files_can_be_minified(name: str) -> None:
         inside = inside or line.startswith("/*")
         assert not inside or "*/" not in line[:-2]
         inside = inside and not line.endswith("*/")
-        rest = re.sub(
+        remainder = re.sub(
             r"\\.|/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[*])+/[a-z]*(?=[.,;)])|\"[^\"]*\"", "", line
         )
-        assert inside or line.startswith("//") or rest.count("`") % 2 == 0, line
+        assert inside or line.startswith("//") or remainder.count("`") % 2 == 0, line
         assert not line.endswith("\\")
     assert not inside
 
 
 @pytest.mark.parametrize("serve", [False, True])
 def test_the_page_has_every_line_of_code(serve: bool) -> None:
-    made = page_sources(serve=serve)
+    sources = page_sources(serve=serve)
     for name in STYLES if serve else ():
         rules = re.sub(r'@import "[^"]*";', "", minify(source(name))).strip()
-        assert rules in made.style, name
+        assert rules in sources.style, name
     for name in SCRIPTS:
         if name.startswith("serve/") and not serve:
             continue
         code = "\n".join(parse(source(name), name).lines)
-        assert code in made.script or name in ENTRIES, name
+        assert code in sources.script or name in ENTRIES, name
 
 
 ENTRIES = ("shell/main.js", "scoring/worker.js")

@@ -79,13 +79,15 @@ def test_a_click_on_a_heading_sorts(
         "delta": EXPECTED.scores[1] - EXPECTED.scores[0],
         "number": np.arange(EXAMPLE.segments),
     }[key]
-    for way in (down, not down):
+    for is_descending in (down, not down):
         head(page, key).click()
         wait_until_drawn(page)
-        order = np.argsort(-values if way else values, kind="stable")
+        order = np.argsort(-values if is_descending else values, kind="stable")
         seen = row_numbers(page)
         assert values[seen] == pytest.approx(values[order[: len(seen)]], abs=1e-9)
-        assert head(page, key).get_attribute("aria-sort") == ("descending" if way else "ascending")
+        assert head(page, key).get_attribute("aria-sort") == (
+            "descending" if is_descending else "ascending"
+        )
 
 
 def test_a_typed_filter_has_exact_scores(example_page: Callable[..., Page]) -> None:
@@ -97,23 +99,23 @@ def test_a_typed_filter_has_exact_scores(example_page: Callable[..., Page]) -> N
     chosen = (EXPECTED.scores[0] < 30) & ~(EXPECTED.rows[1][:, 0] <= 10)
     chosen[:10] = False
     assert f"{chosen.sum()} of {EXAMPLE.segments}" in pill(page)
-    for said in scores_said(chosen):
-        assert said in pill(page)
+    for score_text in scores_said(chosen):
+        assert score_text in pill(page)
 
 
 def test_a_word_is_searched_in_all_texts(example_page: Callable[..., Page]) -> None:
     page = example_page("query=ref:the -hyp:/\\bof\\b/&screen=segments")
     page.locator(".search-note progress").wait_for(state="detached")
-    found = np.array(
+    result = np.array(
         [
-            any("the" in (each[at] or "").lower() for each in EXAMPLE.references)
-            and not any(re.search(r"\bof\b", each[at]) for each in EXAMPLE.systems.values())
-            for at in range(EXAMPLE.segments)
+            any("the" in (each[index] or "").lower() for each in EXAMPLE.references)
+            and not any(re.search(r"\bof\b", each[index]) for each in EXAMPLE.systems.values())
+            for index in range(EXAMPLE.segments)
         ]
     )
-    page.get_by_text(f"{found.sum()} of {EXAMPLE.segments}").wait_for()
-    for said in scores_said(found):
-        assert said in pill(page)
+    page.get_by_text(f"{result.sum()} of {EXAMPLE.segments}").wait_for()
+    for score_text in scores_said(result):
+        assert score_text in pill(page)
 
 
 def test_an_error_in_a_filter_has_its_position(example_page: Callable[..., Page]) -> None:
@@ -137,8 +139,8 @@ def test_dragging_over_a_histogram_selects(example_page: Callable[..., Page]) ->
     wait_until_drawn(page)
     chosen = (EXPECTED.scores[0] >= 50) & (EXPECTED.scores[0] <= 70)
     assert f"{chosen.sum()} of {EXAMPLE.segments}" in pill(page)
-    for said in scores_said(chosen):
-        assert said in pill(page)
+    for score_text in scores_said(chosen):
+        assert score_text in pill(page)
     page.get_by_role("button", name="Clear all filters").click()
     assert f"all {EXAMPLE.segments}" in pill(page)
 
@@ -190,9 +192,9 @@ def test_the_selection_is_saved_in_every_format(
     order = [int(at) for at in chosen[np.argsort(-values[chosen], kind="stable")]]
     lines = [json.loads(line) for line in save_selection(page, "jsonl", tmp_path).splitlines()]
     assert [line["id"] - 1 for line in lines] == order
-    for place, name in enumerate(EXPECTED.names):
-        said = [line[f"BLEU: {name}"] for line in lines]
-        assert said == pytest.approx(EXPECTED.scores[place][order], abs=1e-9)
+    for index, name in enumerate(EXPECTED.names):
+        saved_scores = [line[f"BLEU: {name}"] for line in lines]
+        assert saved_scores == pytest.approx(EXPECTED.scores[index][order], abs=1e-9)
         assert [line[name] for line in lines] == [EXAMPLE.systems[name][at] for at in order]
     rows = list(csv.reader(save_selection(page, "csv", tmp_path).splitlines(keepends=True)))
     assert [int(row[0]) - 1 for row in rows[1:]] == order
@@ -200,7 +202,7 @@ def test_the_selection_is_saved_in_every_format(
     mask = values < 30
     for ending in ("md", "tex"):
         text = save_selection(page, ending, tmp_path)
-        assert all(said in text for said in scores_said(mask))
+        assert all(saved_scores in text for saved_scores in scores_said(mask))
 
 
 def test_the_page_can_be_printed(example_page: Callable[..., Page]) -> None:
