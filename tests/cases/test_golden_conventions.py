@@ -41,18 +41,18 @@ class Recorded:
         return found == expected
 
 
-def _at(value: Any, path: str | None) -> Any:
+def value_at(value: Any, path: str | None) -> Any:
     """Return the part of a recorded value at a path such as `corpus.bleu` or `a.*.b`."""
     if path is None or value is None:
         return value if path is None else None
     head, _, remainder = path.partition(".")
     if head == "*":
-        return [_at(each, remainder or None) for each in value]
+        return [value_at(each, remainder or None) for each in value]
     if isinstance(value, dict):
         part = value.get(head)
     else:
         part = value[int(head)] if isinstance(value, list) and int(head) < len(value) else None
-    return _at(part, remainder or None)
+    return value_at(part, remainder or None)
 
 
 def _number(value: Any) -> float | None:
@@ -72,8 +72,8 @@ def recorded() -> tuple[Recorded, ...]:
             references = inputs[case]["references"]
             if entry.get("first_reference"):
                 references = [segment[:1] for segment in references]
-            corpus = _at(value, entry["corpus"]) if "corpus" in entry else None
-            sentences = _at(value, entry["sentences"]) if "sentences" in entry else None
+            corpus = value_at(value, entry["corpus"]) if "corpus" in entry else None
+            sentences = value_at(value, entry["sentences"]) if "sentences" in entry else None
             cases.append(
                 Recorded(
                     case, entry["golden"], entry["settings"], entry.get("tolerance", 0.0),

@@ -15,11 +15,11 @@ MIN_SCORE = 1e-6
 
 # Identification searches settings of BLEU; GLEU is another formula.
 CASES = [
-    each
-    for each in recorded()
-    if each.corpus is not None
-    and each.corpus > MIN_SCORE
-    and each.settings.get("convention", "sacrebleu") in of_metric("BLEU")
+    case
+    for case in recorded()
+    if case.corpus is not None
+    and case.corpus > MIN_SCORE
+    and case.settings.get("convention", "sacrebleu") in of_metric("BLEU")
 ]
 
 

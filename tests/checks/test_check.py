@@ -252,13 +252,15 @@ def test_tabs_and_shared_reference_lines_are_no_findings() -> None:
 def test_score_impact_is_the_difference_of_two_scores(metric: BLEU | CHRF | TER) -> None:
     sign = 1 if metric.higher_is_better else -1
     escaped = [text.replace(" the ", " &#39;the ") for text in HYP]
-    mended = [text.replace(" the ", " 'the ") for text in HYP]
+    repaired = [text.replace(" the ", " 'the ") for text in HYP]
 
     def value(hypotheses: list[str], references: list[str]) -> float:
         return metric.corpus_score(hypotheses, references).value
 
     [finding] = check(escaped, REF, metric=metric).of("escaped")
-    assert finding.score_impact == pytest.approx(sign * (value(mended, REF) - value(escaped, REF)))
+    assert finding.score_impact == pytest.approx(
+        sign * (value(repaired, REF) - value(escaped, REF))
+    )
     holes = [text if place % 9 else "" for place, text in enumerate(HYP)]
     present = [place for place in range(len(HYP)) if place % 9]
     [finding] = check(holes, REF, metric=metric).of("empty")

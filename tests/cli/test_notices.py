@@ -15,7 +15,9 @@ from tests.news import REFERENCE as REF
 from tests.places import NEWS
 
 
-def said(folder: Path, hypotheses: list[str], *flags: str, command: str = "score") -> list[str]:
+def run_and_return_messages(
+    folder: Path, hypotheses: list[str], *flags: str, command: str = "score"
+) -> list[str]:
     for name, lines in (("h", hypotheses), ("g", HYP), ("r", REF)):
         (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
     more = ("g", "--trials", "19", "--resamples", "200") if command == "compare" else ()
@@ -26,35 +28,40 @@ def said(folder: Path, hypotheses: list[str], *flags: str, command: str = "score
 
 @pytest.mark.parametrize("command", ["score", "compare"])
 def test_a_shift_of_the_first_lines_is_reported(tmp_path: Path, command: str) -> None:
-    assert said(tmp_path, HYP, command=command) == []
+    assert run_and_return_messages(tmp_path, HYP, command=command) == []
     for shift in (1, 3):
-        [shifted] = said(tmp_path, [*HYP[shift:], *HYP[:shift]], command=command)
+        [shifted] = run_and_return_messages(tmp_path, [*HYP[shift:], *HYP[:shift]], command=command)
         assert shifted == (
             "h: the first 100 lines are shifted: line 1 belongs to line "
             f"{1 + shift} of the reference (details: truebleu check)"
         )
-    assert said(tmp_path, [HYP[-1], *HYP[:-1]]) == [
+    assert run_and_return_messages(tmp_path, [HYP[-1], *HYP[:-1]]) == [
         (
             "h: the first 100 lines are shifted: line 2 belongs to line 1 of the reference "
             "(details: truebleu check)"
         )
     ]
-    assert said(tmp_path, HYP[::-1]) == []  # a few lines are too little evidence
+    assert run_and_return_messages(tmp_path, HYP[::-1]) == []  # a few lines are too little evidence
 
 
 @pytest.mark.parametrize("command", ["score", "compare"])
 def test_traces_of_processing_are_reported(tmp_path: Path, command: str) -> None:
     lines = [*HYP[:20], f"{HYP[20]} &#39;s &quot; un@@ known", *HYP[21:]]
-    assert said(tmp_path, lines, command=command) == [
+    assert run_and_return_messages(tmp_path, lines, command=command) == [
         'h: line 21 contains subwords ("@@ "). Join the subwords before scoring.',
         "h: line 21 contains entities such as &#39;",
     ]
-    assert said(tmp_path, [*HYP[:20], f"{HYP[20]} &quot; @ ▁", *HYP[21:]], command=command) == []
-    assert said(tmp_path, lines, "-q", command=command) == []
+    assert (
+        run_and_return_messages(
+            tmp_path, [*HYP[:20], f"{HYP[20]} &quot; @ ▁", *HYP[21:]], command=command
+        )
+        == []
+    )
+    assert run_and_return_messages(tmp_path, lines, "-q", command=command) == []
 
 
 def test_line_ends_of_other_tools_are_reported(tmp_path: Path) -> None:
-    assert said(tmp_path, [*HYP[:50], f"{HYP[50]}\u2028", *HYP[51:]]) == [
+    assert run_and_return_messages(tmp_path, [*HYP[:50], f"{HYP[50]}\u2028", *HYP[51:]]) == [
         (
             "h: line 51 contains a line separator (U+2028), where other tools end a line. "
             "Replace it by a space."

@@ -51,10 +51,10 @@ def settings(golden: str) -> dict[str, Any] | None:
 
 
 RECORDED = [
-    (golden, case, kept)
+    (golden, case, keywords)
     for golden, cases in read("golden/tools/futureagi").items()
     for case in cases
-    if (kept := settings(golden)) is not None
+    if (keywords := settings(golden)) is not None
 ]
 
 

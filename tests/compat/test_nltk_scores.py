@@ -258,14 +258,16 @@ def test_nist_equals_nltk(corpus: Any, n: int) -> None:
 @given(st.lists(st.tuples(TEXTS | WORDS, TEXTS | WORDS), min_size=1, max_size=4),
        st.integers(1, 3), st.integers(1, 7), st.sampled_from([1, 2, 3.0, 0.5]),
        st.booleans())  # fmt: skip
-def test_chrf_equals_nltk(corpus: Any, least: int, most: int, beta: float, ignore: bool) -> None:
+def test_chrf_equals_nltk(
+    corpus: Any, shortest: int, longest: int, beta: float, ignore: bool
+) -> None:
     hypotheses, references = [h for h, _ in corpus], [r for _, r in corpus]
     their = theirs("translate.chrf_score")
-    settings = (least, most, beta, ignore)
+    settings = (shortest, longest, beta, ignore)
     agree(lambda side: side.corpus_chrf(references, hypotheses, *settings), chrf_score, their)
     agree(
         lambda side: side.chrf_precision_recall_fscore_support(
-            references[0], hypotheses[0], least, beta
+            references[0], hypotheses[0], shortest, beta
         ),
         chrf_score,
         their,

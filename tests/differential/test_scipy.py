@@ -17,7 +17,7 @@ stats: Any = require_module("scipy.stats", "scipy")
 WORDS = ["a", "b", "c", "d"]
 
 
-def made(units: int, seed: int) -> tuple[dict[str, list[str]], list[str]]:
+def make_systems(units: int, seed: int) -> tuple[dict[str, list[str]], list[str]]:
     random = np.random.default_rng(seed)
 
     def corpus() -> list[str]:
@@ -48,7 +48,7 @@ def difference_of(
 
 @pytest.mark.parametrize("seed", range(6))
 def test_exact_p_values(seed: int) -> None:
-    systems, references = made(9, seed)
+    systems, references = make_systems(9, seed)
     pair = compare(systems, references)[0].pairs[0]
     statistic, samples = difference_of(systems, references)
     expected = stats.permutation_test(
@@ -61,7 +61,7 @@ def test_exact_p_values(seed: int) -> None:
 
 
 def test_sampled_p_values_agree_within_chance() -> None:
-    systems, references = made(60, 1)
+    systems, references = make_systems(60, 1)
     pair = compare(systems, references, trials=5000)[0].pairs[0]
     statistic, samples = difference_of(systems, references)
     expected = stats.permutation_test(

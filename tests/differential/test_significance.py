@@ -35,7 +35,7 @@ METRICS = [
 ]  # fmt: skip
 
 
-def made(units: int, seed: int) -> tuple[dict[str, list[str]], list[str]]:
+def make_systems(units: int, seed: int) -> tuple[dict[str, list[str]], list[str]]:
     random = np.random.default_rng(seed)
 
     def corpus() -> list[str]:
@@ -60,7 +60,9 @@ def test_results_are_exactly_equal(
     settings: dict[str, Any],
     test: str,
 ) -> None:
-    check_equals_sacrebleu(monkeypatch, *made(units, seed), seed, metric, name, settings, test)
+    check_equals_sacrebleu(
+        monkeypatch, *make_systems(units, seed), seed, metric, name, settings, test
+    )
 
 
 @pytest.mark.parametrize("test", ["ar", "bs"])
@@ -142,6 +144,6 @@ def test_sacrebleus_tokenizers(name: str) -> None:
 def test_metrics_and_settings_that_sacrebleu_lacks(
     metric: Metric[Any], seed: int, message: str
 ) -> None:
-    systems, references = made(5, 1)
+    systems, references = make_systems(5, 1)
     with pytest.raises(ConfigurationError, match=message):
         compare(systems, references, metric, seed=seed, compatible="sacrebleu")

@@ -102,8 +102,8 @@ def test_the_distribution_of_each_difference_is_drawn(
     assert same.histogram.counts == (100,)
 
 
-def lightness(colour: str) -> float:
-    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+def lightness(color: str) -> float:
+    red, green, blue = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
     light: float = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
     return light
 

@@ -9,7 +9,7 @@ from truebleu import Explanation, References, explain
 
 
 @pytest.fixture(scope="session")
-def found() -> Explanation:
+def explanation() -> Explanation:
     """Return the explanation of the strong system, compared with the medium one."""
     references = References.streams(REFERENCES)
     return explain(STRONG, references, against=MEDIUM, names=("strong", "medium"))

@@ -9,14 +9,14 @@ from truebleu.explanation.advice import SUITED
 from truebleu.metrics.bleu import SMOOTHINGS
 
 
-def advice_about(found: Explanation) -> list[str]:
-    return [advice.about for advice in found.advice]
+def advice_about(explanation: Explanation) -> list[str]:
+    return [advice.about for advice in explanation.advice]
 
 
-def test_advice_is_given_where_it_applies(found: Explanation) -> None:
-    assert advice_about(found) == ["brevity", "case"]
-    full = found.score.value / found.score.brevity_penalty
-    assert f"{full:.2f}" in found.advice[0].text
+def test_advice_is_given_where_it_applies(explanation: Explanation) -> None:
+    assert advice_about(explanation) == ["brevity", "case"]
+    full = explanation.score.value / explanation.score.brevity_penalty
+    assert f"{full:.2f}" in explanation.advice[0].text
     assert advice_about(explain(STREAMS[0], STREAMS[0])) == []
     assert "references" in advice_about(explain(STRONG, STREAMS[0]))
 
@@ -41,5 +41,5 @@ def test_advice_about_short_text() -> None:
 
 
 def test_advice_about_long_or_repetitive_text() -> None:
-    found = explain(["the the the the the the the cat"], ["the cat sat down"])
-    assert {"length", "repetition"} <= set(advice_about(found))
+    explanation = explain(["the the the the the the the cat"], ["the cat sat down"])
+    assert {"length", "repetition"} <= set(advice_about(explanation))

@@ -25,17 +25,17 @@ def without(place: int, hypotheses: list[str]) -> float:
 # The corpus
 
 
-def test_the_score_equals_that_of_the_metric(found: Explanation) -> None:
-    assert found.score == BLEU().corpus_score(STRONG, REFERENCES)
-    assert found.breakdown == found.score.explain()
-    assert found.name == "strong"
+def test_the_score_equals_that_of_the_metric(explanation: Explanation) -> None:
+    assert explanation.score == BLEU().corpus_score(STRONG, REFERENCES)
+    assert explanation.breakdown == explanation.score.explain()
+    assert explanation.name == "strong"
 
 
-def test_ngrams_add_up_to_the_counts_of_the_score(found: Explanation) -> None:
-    for order in found.ngrams:
+def test_ngrams_add_up_to_the_counts_of_the_score(explanation: Explanation) -> None:
+    for order in explanation.ngrams:
         index = order.order - 1
-        assert order.total == found.score.totals[index]
-        assert order.matches == found.score.matches[index]
+        assert order.total == explanation.score.totals[index]
+        assert order.matches == explanation.score.matches[index]
         assert order.matches + order.clipped + order.unmatched == order.total
         for losses in (order.most_missed, order.most_clipped, order.most_unmatched):
             assert [loss.count for loss in losses] == sorted(
@@ -47,36 +47,36 @@ def test_ngrams_add_up_to_the_counts_of_the_score(found: Explanation) -> None:
                 assert len(loss.places) == min(loss.segments, 20)
 
 
-def test_points_of_an_ngram_are_those_of_its_missing_matches(found: Explanation) -> None:
+def test_points_of_an_ngram_are_those_of_its_missing_matches(explanation: Explanation) -> None:
     metric = BLEU()
     row = metric.statistics(STRONG, REFERENCES).sum(axis=0)
-    for order in found.ngrams:
+    for order in explanation.ngrams:
         for loss in (*order.most_unmatched, *order.most_missed, *order.most_clipped):
             better = row.copy()
             better[1 + order.order] += loss.count
-            gain = metric.score(better).value - found.score.value
+            gain = metric.score(better).value - explanation.score.value
             assert loss.points == pytest.approx(gain, abs=1e-12)
             assert loss.points is not None
             assert loss.points > 0
 
 
-def test_the_influence_of_a_segment_is_the_change_without_it(found: Explanation) -> None:
-    segments = found.segments
+def test_the_influence_of_a_segment_is_the_change_without_it(explanation: Explanation) -> None:
+    segments = explanation.segments
     assert segments.count == len(STRONG)
     listed = (*segments.lowering, *segments.raising, *segments.worst, *segments.best)
     for influence in {influence.segment: influence for influence in listed}.values():
         index = influence.segment - 1
         assert influence.without == without(index, STRONG)
-        assert influence.influence == found.score.value - influence.without
+        assert influence.influence == explanation.score.value - influence.without
         references = [stream[index] for stream in STREAMS]
         assert influence.score == BLEU().sentence_score(STRONG[index], references).value
         assert (influence.hypothesis, influence.references) == (STRONG[index], tuple(references))
 
 
-def test_segments_with_the_largest_influence_are_listed(found: Explanation) -> None:
-    effects = [found.score.value - without(place, STRONG) for place in range(len(STRONG))]
+def test_segments_with_the_largest_influence_are_listed(explanation: Explanation) -> None:
+    effects = [explanation.score.value - without(place, STRONG) for place in range(len(STRONG))]
     lowest = sorted(range(len(effects)), key=lambda i: effects[i])
-    segments = found.segments
+    segments = explanation.segments
     assert [one.segment - 1 for one in segments.lowering] == lowest[:10]
     assert [one.segment - 1 for one in segments.raising] == lowest[::-1][:10]
     scores = BLEU().segment_scores(STRONG, REFERENCES)
@@ -84,7 +84,7 @@ def test_segments_with_the_largest_influence_are_listed(found: Explanation) -> N
     assert [one.score for one in segments.best] == sorted(scores, reverse=True)[:10]
 
 
-def test_scores_under_other_settings(found: Explanation) -> None:
+def test_scores_under_other_settings(explanation: Explanation) -> None:
     changes: dict[tuple[str, str], dict[str, Any]] = {
         ("case", "ignored"): {"lowercase": True},
         ("effective order", "on"): {"effective_order": True},
@@ -98,12 +98,12 @@ def test_scores_under_other_settings(found: Explanation) -> None:
         ("reference length", rule): {"reference_length": rule}
         for rule in ("shortest", "longest", "average")
     }
-    seen = {(setting.setting, setting.value): setting for setting in found.settings}
+    seen = {(setting.setting, setting.value): setting for setting in explanation.settings}
     assert seen.keys() == changes.keys() | {("references", "only 1"), ("references", "only 2")}
     for key, change in changes.items():
         score = BLEU(**change).corpus_score(STRONG, REFERENCES)
         assert (seen[key].score, seen[key].signature) == (score.value, str(score.signature))
-        assert seen[key].difference == score.value - found.score.value
+        assert seen[key].difference == score.value - explanation.score.value
     for index, stream in enumerate(STREAMS, start=1):
         alone = BLEU().corpus_score(STRONG, stream)
         setting = seen["references", f"only {index}"]
@@ -113,17 +113,17 @@ def test_scores_under_other_settings(found: Explanation) -> None:
 # Two systems
 
 
-def test_the_difference_adds_up(found: Explanation) -> None:
-    contrast = found.contrast
+def test_the_difference_adds_up(explanation: Explanation) -> None:
+    contrast = explanation.contrast
     assert contrast is not None
     assert contrast.score == BLEU().corpus_score(MEDIUM, REFERENCES)
     breakdown = contrast.difference
-    assert breakdown.points == found.score.value - contrast.score.value
+    assert breakdown.points == explanation.score.value - contrast.score.value
     assert abs(math.fsum(part.points for part in breakdown.factors) - breakdown.points) < 1e-12
 
 
-def test_influence_of_segments_on_a_difference(found: Explanation) -> None:
-    contrast = found.contrast
+def test_influence_of_segments_on_a_difference(explanation: Explanation) -> None:
+    contrast = explanation.contrast
     assert contrast is not None
     gaps = [without(i, STRONG) - without(i, MEDIUM) for i in range(len(STRONG))]
     effects = [contrast.difference.points - gap for gap in gaps]
@@ -140,19 +140,19 @@ def test_influence_of_segments_on_a_difference(found: Explanation) -> None:
         assert others[influence.segment] == (score, MEDIUM[index])
 
 
-def test_ngrams_of_a_difference(found: Explanation) -> None:
-    contrast = found.contrast
+def test_ngrams_of_a_difference(explanation: Explanation) -> None:
+    contrast = explanation.contrast
     assert contrast is not None
     metric = BLEU()
     row = metric.statistics(STRONG, REFERENCES).sum(axis=0)
     for order in contrast.ngrams:
-        assert order.matches == found.score.matches[order.order - 1]
+        assert order.matches == explanation.score.matches[order.order - 1]
         assert order.other_matches == contrast.score.matches[order.order - 1]
         for ngram in order.ahead:
             assert ngram.count == ngram.first - ngram.second > 0
             worse = row.copy()
             worse[1 + order.order] -= ngram.count
-            loss = found.score.value - metric.score(worse).value
+            loss = explanation.score.value - metric.score(worse).value
             assert ngram.points == pytest.approx(loss, abs=1e-12)
         assert all(ngram.second > ngram.first for ngram in order.behind)
 

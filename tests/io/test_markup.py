@@ -254,10 +254,12 @@ def test_written_test_sets_are_read_unchanged(
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=200), st.integers(0, 500), st.sampled_from(["a.xml", "a.sgm"]))
-def test_any_bytes_are_read_or_refused(tmp_path: Path, junk: bytes, place: int, name: str) -> None:
+def test_any_bytes_are_read_or_refused(
+    tmp_path: Path, junk: bytes, position: int, name: str
+) -> None:
     """The result is a test set or an `InputError`."""
     write = xml if name == "a.xml" else sgml
     content = write("system", {"s": WRITTEN}).encode()
-    place %= len(content)
+    position %= len(content)
     with suppress(InputError):
-        read(tmp_path, content[:place] + junk + content[place:], name)
+        read(tmp_path, content[:position] + junk + content[position:], name)

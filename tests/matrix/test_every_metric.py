@@ -162,18 +162,18 @@ def test_score_impact_is_in_points_of_the_metric(name: str) -> None:
     escaped = [text.replace("'", "&#39;") for text in SYSTEMS["base"]]
     issues = check(escaped, REFERENCES, metric=metric)
     [finding] = issues.of("escaped")
-    mended, as_it_is = (
+    repaired, as_it_is = (
         metric.corpus_score(texts, REFERENCES) for texts in (SYSTEMS["base"], escaped)
     )
-    cost = sign * (mended.value - as_it_is.value)
+    cost = sign * (repaired.value - as_it_is.value)
     assert finding.score_impact == pytest.approx(cost)
-    assert issues.metric == finding.metric == mended.metric
+    assert issues.metric == finding.metric == repaired.metric
     assert issues.scale == finding.scale == metric.scale
-    change = f"{mended.value - as_it_is.value:+.{metric.decimals}f}"
+    change = f"{repaired.value - as_it_is.value:+.{metric.decimals}f}"
     assert finding.impact_text == (
-        f"{change} {mended.metric} after repair"
+        f"{change} {repaired.metric} after repair"
         if float(change)
-        else f"no effect on {mended.metric}"
+        else f"no effect on {repaired.metric}"
     )
 
 

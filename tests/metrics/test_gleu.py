@@ -107,5 +107,5 @@ def test_the_convention_creates_the_metric() -> None:
 def test_unsupported_settings_of_the_convention(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):
         conventions.metric("google-bleu", **settings)
-    with pytest.raises(TypeError, match="'colour'"):
-        conventions.metric("google-bleu", colour=1)
+    with pytest.raises(TypeError, match="'color'"):
+        conventions.metric("google-bleu", color=1)

@@ -35,7 +35,7 @@ class Recorded(NamedTuple):
     version: str
     options: str
     case: str
-    found: dict[str, Any]
+    scores: dict[str, Any]
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -72,8 +72,8 @@ def name_of(case: Recorded) -> str:
     return f"{case.version}({case.options} {case.case}"
 
 
-def near(found: float, expected: float) -> bool:
-    return math.isclose(found, expected, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+def near(actual: float, expected: float) -> bool:
+    return math.isclose(actual, expected, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
 
 
 def files(case: Recorded, folder: Path) -> tuple[str, str]:
@@ -100,14 +100,14 @@ def test_recorded_scores_through_files(case: Recorded, tmp_path: Path) -> None:
     bleu = BLEU(**case.settings)
     nist = nist_of(bleu)
     assert nist is not None
-    assert bleu.corpus_score(system.texts, references).value == case.found["BLEU"]
-    assert bleu.segment_scores(system.texts, references).tolist() == case.found["BLEU_seg"]
-    assert near(nist.corpus_score(system.texts, references).value, case.found["NIST"])
+    assert bleu.corpus_score(system.texts, references).value == case.scores["BLEU"]
+    assert bleu.segment_scores(system.texts, references).tolist() == case.scores["BLEU_seg"]
+    assert near(nist.corpus_score(system.texts, references).value, case.scores["NIST"])
     rows = nist.statistics(system.texts, references)
-    assert near(nist.score(rows).value, case.found["NIST_doc"][0])
+    assert near(nist.score(rows).value, case.scores["NIST_doc"][0])
     scores = nist.segment_scores(system.texts, references).tolist()
-    assert len(scores) == len(case.found["NIST_seg"])
-    assert all(map(near, scores, case.found["NIST_seg"]))
+    assert len(scores) == len(case.scores["NIST_seg"])
+    assert all(map(near, scores, case.scores["NIST_seg"]))
 
 
 @pytest.mark.parametrize("case", ["mixed", "short"])
@@ -118,10 +118,10 @@ def test_score_prints_nist_and_bleu(case: str, tmp_path: Path) -> None:
     command = ("score", system, "-r", reference, *arguments)
     bleu, nist = json.loads(truebleu(*command, "--per-segment", "-f", "json").out)
     assert (bleu["metric"], nist["metric"], nist["system"]) == ("BLEU", "NIST", "sys1")
-    assert bleu["value"] == chosen.found["BLEU"]
-    assert near(nist["value"], chosen.found["NIST"])
-    assert all(map(near, nist["segment_scores"], chosen.found["NIST_seg"]))
-    printed = f"{chosen.found['BLEU']:.4f}\t{chosen.found['NIST']:.4f}\n"
+    assert bleu["value"] == chosen.scores["BLEU"]
+    assert near(nist["value"], chosen.scores["NIST"])
+    assert all(map(near, nist["segment_scores"], chosen.scores["NIST_seg"]))
+    printed = f"{chosen.scores['BLEU']:.4f}\t{chosen.scores['NIST']:.4f}\n"
     assert truebleu(*command, "--score-only").out == printed
     # Lines of text and a tokenizer in Python give the same scores.
     for number, stream in enumerate(zip(*INPUTS[case]["references"], strict=True)):

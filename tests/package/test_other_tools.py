@@ -41,7 +41,7 @@ WRONG: dict[str, tuple[Any, str]] = {
     "tokenizer": (lambda: METRIC("13a"), "by name only. Use BLEU(tokenizer='13a')."),
     "order": (lambda: METRIC(2), "by name only. Use BLEU(max_ngram_order=2)."),
     "typo": (lambda: METRIC(smothing="exp"), "unknown setting 'smothing'. Did you mean smoothing?"),
-    "nonsense": (lambda: METRIC(colour=1), "unknown setting 'colour'. Choose from: convention"),
+    "nonsense": (lambda: METRIC(color=1), "unknown setting 'color'. Choose from: convention"),
 }
 
 
@@ -87,8 +87,8 @@ def test_foreign_attributes_of_scores_and_metrics() -> None:
     score: Any = BLEU().corpus_score(["a b c d"], ["a b c d"])
     with pytest.raises(AttributeError, match=r"bp is a name of sacreBLEU\. Use brevity_penalty"):
         score.bp  # noqa: B018
-    with pytest.raises(AttributeError, match="'BLEUScore' object has no attribute 'colour'"):
-        score.colour  # noqa: B018
+    with pytest.raises(AttributeError, match="'BLEUScore' object has no attribute 'color'"):
+        score.color  # noqa: B018
     metric: Any = BLEU()
     with pytest.raises(AttributeError, match="Use signature"):
         metric.get_signature()

@@ -19,7 +19,7 @@ AT_MOST = {
 
 
 @pytest.fixture(scope="module")
-def counted() -> dict[tuple[str, str], dict[str, float]]:
+def instructions_per_pair() -> dict[tuple[str, str], dict[str, float]]:
     for program in ("valgrind", "cargo"):
         if shutil.which(program) is None:
             missing(program, "instructions are counted by valgrind, of a program that cargo builds")
@@ -29,7 +29,9 @@ def counted() -> dict[tuple[str, str], dict[str, float]]:
 @pytest.mark.timeout(600)  # compiles the program with all optimizations
 @pytest.mark.parametrize("metric", AT_MOST)
 def test_vector_kernels_need_fewer_instructions(
-    counted: dict[tuple[str, str], dict[str, float]], metric: str
+    instructions_per_pair: dict[tuple[str, str], dict[str, float]], metric: str
 ) -> None:
-    portable, vectors = (counted[metric, kernel]["Ir"] for kernel in instructions.KERNELS)
+    portable, vectors = (
+        instructions_per_pair[metric, kernel]["Ir"] for kernel in instructions.KERNELS
+    )
     assert vectors < AT_MOST[metric] * portable

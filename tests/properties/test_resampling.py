@@ -92,7 +92,7 @@ def test_shards_leave_out_groups_of_units() -> None:
     assert np.array_equal(first, second)
 
 
-def made(units: int) -> tuple[dict[str, list[str]], list[str]]:
+def make_systems(units: int) -> tuple[dict[str, list[str]], list[str]]:
     """Return two systems of similar quality, and their references."""
     random = np.random.default_rng(units)
 
@@ -105,7 +105,7 @@ def made(units: int) -> tuple[dict[str, list[str]], list[str]]:
 @pytest.mark.parametrize("bootstrap", ["multinomial", "poisson"])
 @pytest.mark.parametrize("test", ["ar", "bootstrap"])
 def test_the_number_of_threads_changes_nothing(test: str, bootstrap: str) -> None:
-    systems, references = made(700)
+    systems, references = make_systems(700)
     result = [
         compare(systems, references, test=test, bootstrap=bootstrap, threads=threads)
         for threads in (1, 2, 5)
@@ -114,7 +114,7 @@ def test_the_number_of_threads_changes_nothing(test: str, bootstrap: str) -> Non
 
 
 def test_other_systems_change_nothing() -> None:
-    systems, references = made(300)
+    systems, references = make_systems(300)
     all_pairs = compare(systems, references, trials=3000)[0]
     for pair in all_pairs.pairs:
         two = {name: systems[name] for name in (pair.first, pair.second)}
@@ -123,7 +123,7 @@ def test_other_systems_change_nothing() -> None:
 
 
 def test_the_order_of_two_systems_changes_only_the_sign() -> None:
-    systems, references = made(300)
+    systems, references = make_systems(300)
     turned = dict(reversed(systems.items()))
     plain, reordered = (compare(each, references, trials=3000)[0] for each in (systems, turned))
     for pair in plain.pairs:
@@ -136,7 +136,7 @@ def test_the_order_of_two_systems_changes_only_the_sign() -> None:
 
 
 def test_partitions_of_rows_change_nothing() -> None:
-    systems, references = made(500)
+    systems, references = make_systems(500)
     native = BLEU().of_text
     assert native is not None
 

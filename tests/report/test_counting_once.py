@@ -73,7 +73,7 @@ def test_a_report_counts_each_metric_once() -> None:
 
 
 @pytest.fixture
-def counted() -> Callable[[], tuple[CountedSystems, CountingTokenizer]]:
+def counted_and_tokenizer() -> Callable[[], tuple[CountedSystems, CountingTokenizer]]:
     def make() -> tuple[CountedSystems, CountingTokenizer]:
         tokenizer = CountingTokenizer()
         texts = {name: [read(each, REFERENCE)] for name, each in SYSTEMS.items()}
@@ -83,9 +83,9 @@ def counted() -> Callable[[], tuple[CountedSystems, CountingTokenizer]]:
 
 
 def test_systems_share_their_counts_in_any_order(
-    counted: Callable[[], tuple[CountedSystems, CountingTokenizer]],
+    counted_and_tokenizer: Callable[[], tuple[CountedSystems, CountingTokenizer]],
 ) -> None:
-    both, tokenizer = counted()
+    both, tokenizer = counted_and_tokenizer()
     assert tokenizer.calls == 0
     first = both.by_metric(0)
     calls = tokenizer.calls
@@ -96,10 +96,11 @@ def test_systems_share_their_counts_in_any_order(
 
 
 def test_rows_that_need_too_much_memory_are_counted_again(
-    counted: Callable[[], tuple[CountedSystems, CountingTokenizer]], monkeypatch: pytest.MonkeyPatch
+    counted_and_tokenizer: Callable[[], tuple[CountedSystems, CountingTokenizer]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(systems, "CACHED_BYTES", 8)
-    both, tokenizer = counted()
+    both, tokenizer = counted_and_tokenizer()
     first = both.by_metric(0)
     calls = tokenizer.calls
     again = both.by_metric(0)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.server.desks import LocalServer
 
 
-def given(path: Path, content: bytes = b"", column: str | None = None) -> Entry:
+def read_entry(path: Path, content: bytes = b"", column: str | None = None) -> Entry:
     """Return a file of the command line, after reading it."""
     if content:
         path.write_bytes(content)
@@ -37,7 +37,7 @@ def given(path: Path, content: bytes = b"", column: str | None = None) -> Entry:
 def test_the_columns_of_a_table_can_be_chosen(
     tmp_path: Path, name: str, content: bytes, choices: list[str]
 ) -> None:
-    entry = given(tmp_path / name, content)
+    entry = read_entry(tmp_path / name, content)
     assert (entry.choices, entry.texts, entry.problem) == (choices, None, None)
     entry.column = choices[0]
     entry.read()
@@ -52,11 +52,11 @@ def test_parquet_is_read_from_its_path(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     table = pa.table({"mt": ["one", "two"], "refs": [["eins"], ["zwei", "deux"]]})
     parquet.write_table(table, path)
-    assert given(path).choices == ["mt", "refs"]
-    assert given(path, column="mt").texts == ["one", "two"]
-    assert given(path, column="refs").texts == [["eins"], ["zwei", "deux"]]
+    assert read_entry(path).choices == ["mt", "refs"]
+    assert read_entry(path, column="mt").texts == ["one", "two"]
+    assert read_entry(path, column="refs").texts == [["eins"], ["zwei", "deux"]]
     for broken in (tmp_path / "b.parquet", tmp_path / "none.parquet"):
-        problem = given(broken, b"" if "none" in broken.name else b"no table").problem
+        problem = read_entry(broken, b"" if "none" in broken.name else b"no table").problem
         assert problem is not None
         assert problem.startswith(f"{broken}: ")
         assert "\n" not in problem
@@ -78,12 +78,12 @@ def test_an_empty_table_is_an_error(server: LocalServer, name: str) -> None:
 def test_a_long_cell_does_not_hide_the_columns(tmp_path: Path) -> None:
     csv.field_size_limit(1 << 17)  # Python's default limit of a cell
     content = b'a,b\n"' + b"x" * 200_000 + b'",y\n'
-    assert given(tmp_path / "a.csv", content).choices == ["1", "2"]
+    assert read_entry(tmp_path / "a.csv", content).choices == ["1", "2"]
 
 
 def test_a_broken_csv_file_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
-    problem = given(path, b"a,b\nc\rd,e\n").problem
+    problem = read_entry(path, b"a,b\nc\rd,e\n").problem
     assert problem is not None
     assert problem.startswith(f"{path}, line 2: not valid CSV: ")
 

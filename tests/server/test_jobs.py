@@ -138,7 +138,7 @@ def test_an_internal_error_shows_no_details(
     def fault() -> None:
         raise RuntimeError("a secret of the machine")
 
-    monkeypatch.setattr(scored.controller, "usual", fault)
+    monkeypatch.setattr(scored.controller, "current_settings", fault)
     answer = scored.get("lab")
     assert answer.status_code == 500
     assert answer.json() == {

@@ -64,7 +64,7 @@ SYSTEMS = {"base": BASE, "new": NEW}
 
 
 def letters(texts: Sequence[str]) -> Any:
-    """Count the first letters of the alphabet in each text, in place of sentence embeddings."""
+    """Count the first letters of the alphabet in each text, in index of sentence embeddings."""
     return np.array([[1.0 + text.count(letter) for letter in "abcdefgh"] for text in texts])
 
 
@@ -143,8 +143,8 @@ def test_resamples_of_nist_use_the_weights_of_the_whole_corpus() -> None:
     without = np.array(
         [
             [
-                nist.score(np.delete(system_rows, place, axis=0)).value
-                for place in range(len(REFERENCES))
+                nist.score(np.delete(system_rows, index, axis=0)).value
+                for index in range(len(REFERENCES))
             ]
             for system_rows in rows
         ]

@@ -28,9 +28,9 @@ def population(size: int, seed: int, better: float) -> Corpora:
         reference = random.choice(WORDS, random.integers(5, 30))
         first = translate(random, reference).split()
         second = np.array(translate(random, reference).split())
-        mended = random.random(len(reference)) < better
+        is_right = random.random(len(reference)) < better
         systems["a"].append(" ".join(first))
-        systems["b"].append(" ".join(np.where(mended, reference, second)))
+        systems["b"].append(" ".join(np.where(is_right, reference, second)))
         references.append(" ".join(reference))
     return systems, references
 

@@ -25,7 +25,7 @@ class Server(ThreadingHTTPServer):
     def __init__(self, model: bytes) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.model = model
-        self.asked: list[str] = []
+        self.requests: list[str] = []
         self.both_are_here = threading.Barrier(2, timeout=60)
 
     def url(self, path: str) -> str:
@@ -36,7 +36,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: Server
 
     def do_GET(self) -> None:
-        self.server.asked.append(self.path.strip("/"))
+        self.server.requests.append(self.path.strip("/"))
         getattr(self, f"give_{self.path.strip('/')}")()
 
     def give_model(self) -> None:

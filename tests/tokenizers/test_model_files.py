@@ -60,10 +60,10 @@ def test_a_model_is_downloaded_once(
 ) -> None:
     publish(server.url(path))
     tokenizer = flores101()
-    num_requests = len(server.asked)
+    num_requests = len(server.requests)
     assert flores101() == tokenizer
-    assert len(server.asked) == num_requests
-    assert server.asked[-1] == "model"
+    assert len(server.requests) == num_requests
+    assert server.requests[-1] == "model"
     remaining = homes[0] / "models" / "flores101.model"
     assert remaining.read_bytes() == model
     assert tokenizer.sha256 == sha256(model)
@@ -167,7 +167,7 @@ def test_the_next_address_is_tried_after_a_failure(
 ) -> None:
     publish(server.url("forbidden"), server.url("short"), server.url("model"))
     assert flores101().tokenize("hello world")
-    assert server.asked == ["forbidden", "short", "model"]
+    assert server.requests == ["forbidden", "short", "model"]
 
 
 def test_the_error_lists_each_address_with_its_reason(
@@ -276,7 +276,7 @@ def test_two_processes_download_at_the_same_time(
     ]
     printed = [process.communicate(timeout=60)[0].strip() for process in running]
     assert printed == [sha256(model)] * 2
-    assert server.asked == ["together", "together"]
+    assert server.requests == ["together", "together"]
     assert files(homes[0]) == ["flores101.model", "flores101.model.sha256"]
 
 

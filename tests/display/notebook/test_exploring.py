@@ -33,7 +33,7 @@ class Frame(HTMLParser):
         super().__init__()
         self.frames: list[dict[str, str | None]] = []
         self.tags: list[str] = []
-        self.said = ""
+        self.text = ""
         self.feed(source)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -42,7 +42,7 @@ class Frame(HTMLParser):
             self.frames.append(dict(attrs))
 
     def handle_data(self, data: str) -> None:
-        self.said += data
+        self.text += data
 
 
 def test_the_report_is_in_a_sandboxed_frame(comparison: Comparison) -> None:
@@ -54,7 +54,7 @@ def test_the_report_is_in_a_sandboxed_frame(comparison: Comparison) -> None:
     assert frame["height"] == "500"
     assert frame["srcdoc"] == exploration.page
     assert exploration.page.startswith("<!DOCTYPE html>")
-    assert "texts cover all" in read.said
+    assert "texts cover all" in read.text
     assert repr(exploration).startswith("<Exploration: texts of 104 of 104 segments, ")
 
 
@@ -82,7 +82,7 @@ def test_a_large_page_has_fewer_texts(
     assert exploration.n_texts == 50
     read = Frame(exploration._repr_html_())
     assert read.tags == ["div", "p", "iframe", "p"]
-    assert re.match(r"This page adds \d\.\d MB to the notebook", read.said)
+    assert re.match(r"This page adds \d\.\d MB to the notebook", read.text)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

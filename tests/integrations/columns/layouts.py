@@ -54,8 +54,8 @@ LAYOUTS: dict[str, Callable[[Texts], Any]] = {
     ),
     "chunks of dictionaries": lambda texts: pa.chunked_array(
         [
-            of_dictionary(pa.int8(), pa.string())(texts[at : at + 2])
-            for at in range(0, len(texts), 2)
+            of_dictionary(pa.int8(), pa.string())(texts[start : start + 2])
+            for start in range(0, len(texts), 2)
         ],
         pa.dictionary(pa.int8(), pa.string()),
     ),

@@ -28,7 +28,7 @@ SECOND = ["a cat sat", "rain fell", None]
 TABLE = pa.table({"mt": MT, "ref": REF, "second": SECOND, "gone": [None, "x", "y"]})
 
 
-def made(kind: str) -> Any:
+def make_table(kind: str) -> Any:
     """Return the table, as Arrow data or as Python objects."""
     columns = {name: TABLE[name].to_pylist() for name in TABLE.column_names}
     kinds: dict[str, Callable[[], Any]] = {
@@ -51,16 +51,16 @@ KINDS = ["pyarrow", "polars", "pandas objects", "pandas", "dict", "dict with NaN
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_null_is_an_error_that_names_its_row(kind: str) -> None:
     with pytest.raises(InputError, match=r"row 2 of column .ref. is null\. .*missing") as e:
-        from_columns(made(kind), hypothesis="mt", references=["ref"])
+        from_columns(make_table(kind), hypothesis="mt", references=["ref"])
     assert e.value.segment == 2
     with pytest.raises(InputError, match="row 1 of column 'gone' is null") as e:
-        from_columns(made(kind), hypothesis="gone", references=["mt"])
+        from_columns(make_table(kind), hypothesis="gone", references=["mt"])
     assert "missing" not in str(e.value)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_null_can_be_an_empty_text(kind: str) -> None:
-    data = from_columns(made(kind), hypothesis="gone", references=["ref"], nulls="empty")
+    data = from_columns(make_table(kind), hypothesis="gone", references=["ref"], nulls="empty")
     filled = [text or "" for text in REF]
     assert data.score() == BLEU().corpus_score(["", "x", "y"], filled)
     assert list(data.hypotheses) == ["", "x", "y"]
@@ -68,14 +68,16 @@ def test_a_null_can_be_an_empty_text(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_null_can_be_a_missing_reference(kind: str) -> None:
-    data = from_columns(made(kind), hypothesis="mt", references=["ref", "second"], nulls="missing")
+    data = from_columns(
+        make_table(kind), hypothesis="mt", references=["ref", "second"], nulls="missing"
+    )
     assert data.score() == BLEU().corpus_score(MT, References.streams([REF, SECOND]))
     assert data.score().signature["nrefs"] == "var"
-    alone = from_columns(made(kind), hypothesis="mt", references=["ref"], nulls="missing")
+    alone = from_columns(make_table(kind), hypothesis="mt", references=["ref"], nulls="missing")
     with pytest.raises(InputError, match="segment 2 has no reference"):
         alone.score()
     with pytest.raises(InputError, match="row 1 of column 'gone' is null, and only references"):
-        from_columns(made(kind), hypothesis="gone", references=["ref"], nulls="missing")
+        from_columns(make_table(kind), hypothesis="gone", references=["ref"], nulls="missing")
 
 
 @pytest.mark.parametrize("make", [pa.table, pl.DataFrame, dict])

@@ -43,17 +43,17 @@ class Watch:
 
     allowed: tuple[str, ...]
     requests: list[str] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
+    messages: list[str] = field(default_factory=list)
 
     def follow(self, page: Page) -> None:
         page.on("request", lambda request: self.requests.append(request.url))
-        page.on("console", lambda message: self.said.append(f"{message.type}: {message.text}"))
-        page.on("pageerror", lambda error: self.said.append(f"error: {error}"))
-        page.on("crash", lambda _: self.said.append("the page crashed"))
+        page.on("console", lambda message: self.messages.append(f"{message.type}: {message.text}"))
+        page.on("pageerror", lambda error: self.messages.append(f"error: {error}"))
+        page.on("crash", lambda _: self.messages.append("the page crashed"))
         page.on("dialog", self.refuse)
 
     def refuse(self, dialog: Any) -> None:
-        self.said.append(f"dialog: {dialog.message}")
+        self.messages.append(f"dialog: {dialog.message}")
         dialog.dismiss()
 
     def unexpected_requests(self) -> list[str]:
@@ -63,7 +63,7 @@ class Watch:
     def check(self) -> None:
         """Check that there were no unexpected requests, messages, dialogs or errors."""
         assert self.unexpected_requests() == []
-        assert self.said == []
+        assert self.messages == []
 
 
 def open_context(

@@ -36,14 +36,14 @@ def opening(browser: Browser) -> Iterator[Callable[..., Page]]:
         address: str | Path,
         *,
         allowed: tuple[str, ...] = OF_A_FILE,
-        ready: bool = True,
+        wait: bool = True,
         **more: Any,
     ) -> Page:
         context, watch = open_context(browser, allowed=allowed, **more)
         opened.append((context, watch))
         page = context.new_page()
         page.goto(address.as_uri() if isinstance(address, Path) else address)
-        if ready:
+        if wait:
             page.wait_for_selector(READY, state="attached")
         return page
 
@@ -56,7 +56,7 @@ def opening(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Return a function `open_page(address, allowed=..., ready=True, **context_settings)`."""
+    """Return a function `open_page(address, allowed=..., wait=True, **context_settings)`."""
     with opening(browser) as open_one:
         yield open_one
 

@@ -190,7 +190,7 @@ def test_a_truncated_file_is_reported(
     content = attacked.read_bytes()
     cut = tmp_path / "cut.html"
     cut.write_bytes(content[: round(len(content) * share)])
-    page = open_page(cut, ready=False)
+    page = open_page(cut, wait=False)
     page.get_by_text(re.compile("truncated|damaged", re.IGNORECASE)).first.wait_for()
 
 
@@ -202,5 +202,5 @@ def test_a_changed_file_is_reported(
     changed = tmp_path / "changed.html"
     turned = stats[:200] + ("B" if stats[200] != "B" else "C") + stats[201:]
     changed.write_text(f'{head}id="stats">{turned}', encoding="utf-8")
-    page = open_page(changed, ready=False)
+    page = open_page(changed, wait=False)
     page.get_by_text(re.compile("truncated|damaged", re.IGNORECASE)).first.wait_for()

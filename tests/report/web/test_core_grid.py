@@ -167,7 +167,7 @@ def sorts_all_segments(segments: Page, key: str, down: bool) -> None:
 
 
 def test_rows_beyond_the_maximum_height_are_reached(open_page: Callable[..., Page]) -> None:
-    page = open_page("about:blank", allowed=("about:",), ready=False)
+    page = open_page("about:blank", allowed=("about:",), wait=False)
     load(page, ["Grid"])
     page.add_style_tag(content=page_sources().style)
     page.evaluate(BUILD, MANY)

@@ -308,7 +308,7 @@ def test_a_truncated_file_is_reported(
 def test_a_damaged_file_is_reported(
     broken: Callable[..., Path], open_page: Callable[..., Page], part: str
 ) -> None:
-    page = open_page(broken(lambda text: other_letter(text, part)), ready=False)
+    page = open_page(broken(lambda text: other_letter(text, part)), wait=False)
     page.get_by_role("alert").get_by_text("damaged").first.wait_for()
 
 

@@ -103,7 +103,7 @@ def test_a_sandboxed_frame_works_without_an_address(
         f'srcdoc="{inside}"></iframe>',
         encoding="utf-8",
     )
-    page = open_page(outside, ready=False)
+    page = open_page(outside, wait=False)
     frame = page.frame_locator("iframe")
     frame.locator(READY).wait_for(state="attached")
     frame.locator("[data-screen=segments]").click()

@@ -20,7 +20,7 @@ MINUS = "\u2212"
 
 @pytest.fixture
 def empty_page(open_page: Callable[..., Page]) -> Page:
-    page = open_page("about:blank", allowed=("about:",), ready=False)
+    page = open_page("about:blank", allowed=("about:",), wait=False)
     load(page, ["format"])
     return page
 

@@ -87,7 +87,7 @@ def moved(page: Page) -> dict[str, list[str]]:
     return {name: [before, after, gap.strip("()")] for name, before, after, gap in rows}
 
 
-def shown(before: float, after: float, places: int) -> list[str]:
+def format_scores(before: float, after: float, places: int) -> list[str]:
     """Format the scores as the page does, with a minus sign."""
     gap = f"{after - before:+.{places}f}"
     gap = gap[1:] if float(gap) == 0 else gap
@@ -117,9 +117,9 @@ def test_scores_of_an_edit_equal_the_core_s(open_page: OpenPage, name: str) -> N
                 for edited_text in (lines(1)[SEGMENT], text)
             ]
             expected = {
-                "this segment": shown(own[0], own[1], 2),
-                "corpus": shown(second, new, 4),
-                "B - A": shown(second - first, new - first, 4),
+                "this segment": format_scores(own[0], own[1], 2),
+                "corpus": format_scores(second, new, 4),
+                "B - A": format_scores(second - first, new - first, 4),
             }
             page.wait_for_function(
                 "(text) => document.querySelector('.moves').textContent.includes(text)",

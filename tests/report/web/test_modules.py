@@ -38,7 +38,7 @@ def as_modules(report: Path) -> str:
     )
 
 
-def shown(page: Page) -> list[str]:
+def screen_sources(page: Page) -> list[str]:
     """Return the text of some screens, element by element."""
     results = []
     for screen in SCREENS:
@@ -63,6 +63,6 @@ def test_the_linked_script_equals_its_modules(
         address = f"http://127.0.0.1:{server.server_port}/"
         page = open_page(f"{address}report.html", allowed=(address, "blob:", "data:"))
         assert page.evaluate("() => performance.getEntriesByType('resource').length") > 80
-        modules = shown(page)
+        modules = screen_sources(page)
         server.shutdown()
-    assert modules == shown(open_page(report))
+    assert modules == screen_sources(open_page(report))

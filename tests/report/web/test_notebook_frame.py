@@ -33,7 +33,7 @@ def in_a_notebook(open_page: Callable[..., Page], tmp_path: Path, comparison: Co
         source = comparison.explore(**choices)._repr_html_()  # type: ignore[arg-type]  # any of them
         cell = tmp_path / "cell.html"
         cell.write_text(f"<!DOCTYPE html><meta charset='utf-8'><body>{source}", encoding="utf-8")
-        opened = open_page(cell, ready=False, **(page or {}))
+        opened = open_page(cell, wait=False, **(page or {}))
         frame = opened.frames[1]
         frame.wait_for_selector(READY, state="attached")
         return opened, frame
@@ -74,8 +74,8 @@ def test_the_theme_can_be_chosen(theme: str, in_a_notebook: Shown) -> None:
     system_theme = {"light": "dark", "dark": "light"}[theme]
     _, frame = in_a_notebook(theme=theme, page={"color_scheme": system_theme})
     assert frame.evaluate("document.documentElement.dataset.theme") == theme
-    colour = frame.evaluate("getComputedStyle(document.documentElement).backgroundColor")
-    red = int(colour.removeprefix("rgb(").split(",")[0])
+    color = frame.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    red = int(color.removeprefix("rgb(").split(",")[0])
     assert (red > 128) == (theme == "light")
 
 
@@ -113,6 +113,6 @@ def test_axe_finds_nothing_in_notebook_outputs(
         ("light", "background:#fff;color:#111"),
         ("dark", "background:#111;color:#eee"),
     ):
-        page = open_page(cell, ready=False, color_scheme=scheme)
+        page = open_page(cell, wait=False, color_scheme=scheme)
         page.evaluate("style => { document.body.style.cssText = style; }", style)
         assert axe.Axe().run(page).response["violations"] == []

@@ -38,10 +38,10 @@ def corpus() -> Corpus:
 
 @pytest.fixture
 def page(reports: Reports, open_page: OpenPage) -> Page:
-    return at(reports, open_page, corpus(), 0)
+    return open_segment(reports, open_page, corpus(), 0)
 
 
-def at(
+def open_segment(
     reports: Reports, open_page: OpenPage, texts: Corpus, segment: int, **metric: object
 ) -> Page:
     report = reports.file(
@@ -143,7 +143,7 @@ def test_arrow_keys_follow_the_direction_of_right_to_left_text(
     reports: Reports, open_page: OpenPage
 ) -> None:
     texts = Corpus({"a": ["שלום לך עולם"], "b": ["שלום"]}, [["שלום עולם"]])
-    page = at(reports, open_page, texts, 0)
+    page = open_segment(reports, open_page, texts, 0)
     system(page, 0).locator(".segment-text").focus()
     page.keyboard.press("ArrowLeft")
     assert page.locator(".active").inner_text() == "לך"
@@ -167,7 +167,7 @@ def test_differing_characters_inside_words_are_marked(
     reports: Reports, open_page: OpenPage
 ) -> None:
     texts = Corpus({"a": ["die Erklärung kam"], "b": ["die Erklärungen kam"]}, [["die Erklärung"]])
-    page = at(reports, open_page, texts, 0)
+    page = open_segment(reports, open_page, texts, 0)
     page.keyboard.press("c")
     assert system(page, 1).locator(".own").all_inner_texts() == ["en"]
     assert system(page, 0).locator(".absent").get_attribute("data-absent") == "en"
@@ -177,13 +177,13 @@ def test_text_without_spaces_is_compared_by_characters(
     reports: Reports, open_page: OpenPage
 ) -> None:
     texts = Corpus({"a": ["议会今天投票。"], "b": ["议会昨天投票。"]}, [["议会今天投票。"]])
-    page = at(reports, open_page, texts, 0)
+    page = open_segment(reports, open_page, texts, 0)
     page.keyboard.press("d")
     assert system(page, 0).locator(".own").all_inner_texts() == ["今"]
 
 
 def test_invisible_characters_can_be_shown(reports: Reports, open_page: OpenPage) -> None:
-    page = at(reports, open_page, corpus(), 1)
+    page = open_segment(reports, open_page, corpus(), 1)
     assert page.locator(".hidden-name").count() == 0
     page.keyboard.press("w")
     assert system(page, 1).locator(".hidden-name").all_inner_texts() == ["ZWSP"]
@@ -199,7 +199,7 @@ def test_matches_of_only_one_system_are_marked(page: Page) -> None:
 
 
 def test_a_missing_reference_has_no_row(reports: Reports, open_page: OpenPage) -> None:
-    page = at(reports, open_page, corpus(), 2)
+    page = open_segment(reports, open_page, corpus(), 2)
     assert page.locator(".text-reference").count() == 1
     assert page.locator(".segment-text").count() == 4
 
@@ -242,7 +242,7 @@ def test_a_segment_is_copied_as_json_and_as_markdown(page: Page) -> None:
 
 def test_a_long_text_is_drawn_in_parts(reports: Reports, open_page: OpenPage) -> None:
     long = " ".join(f"w{number % 900}" for number in range(5000))
-    page = at(reports, open_page, Corpus({"a": [long], "b": ["w1"]}, [[long]]), 0)
+    page = open_segment(reports, open_page, Corpus({"a": [long], "b": ["w1"]}, [[long]]), 0)
     assert system(page, 0).locator(".tok").count() == 2000
     system(page, 0).locator(".more-tokens").click()
     system(page, 0).locator(".more-tokens").click()
@@ -254,7 +254,7 @@ def test_a_line_of_a_megabyte_does_not_freeze_the_page(
     reports: Reports, open_page: OpenPage
 ) -> None:
     texts = Corpus({"a": ["x" * 1_000_000], "b": ["a b " * 250_000]}, [["a b c"]])
-    page = at(reports, open_page, texts, 0)
+    page = open_segment(reports, open_page, texts, 0)
     page.keyboard.press("d")
     page.keyboard.press("w")
     assert "too long to be marked" in page.locator(".segment-texts").inner_text()

@@ -215,7 +215,7 @@ def test_the_page_can_be_printed(example_page: Callable[..., Page]) -> None:
 
 
 def test_the_overview_works_without_javascript(example_page: Callable[..., Page]) -> None:
-    page = example_page(java_script_enabled=False, ready=False)
+    page = example_page(java_script_enabled=False, wait=False)
     text = page.locator("#overview").inner_text()
     for system, name in enumerate(EXPECTED.names):
         assert name in text
