@@ -172,13 +172,16 @@ def test_different_numbers_of_segments_are_reported() -> None:
 
 def test_line_ends_of_old_macs_are_the_only_finding_about_lines() -> None:
     text = "\r".join(HYP)
-    [found] = check([text], REF).findings
-    assert (found.kind, found.stream, found.severity) == ("cr_line_ends", "hypothesis", "error")
-    [found] = check(HYP, [text]).findings
-    assert (found.kind, found.stream) == ("cr_line_ends", "reference")
+    [issue] = check([text], REF).findings
+    assert (issue.kind, issue.stream, issue.severity) == ("cr_line_ends", "hypothesis", "error")
+    [issue] = check(HYP, [text]).findings
+    assert (issue.kind, issue.stream) == ("cr_line_ends", "reference")
     assert not check(["one\rtwo"], ["one two"]).of("cr_line_ends")
-    found = check({"good": with_line(HYP, 9, ""), "old": [text]}, REF).findings
-    assert [(one.kind, one.stream) for one in found] == [("cr_line_ends", "old"), ("empty", "good")]
+    issues = check({"good": with_line(HYP, 9, ""), "old": [text]}, REF).findings
+    assert [(one.kind, one.stream) for one in issues] == [
+        ("cr_line_ends", "old"),
+        ("empty", "good"),
+    ]
 
 
 def test_missing_lines_at_the_end_have_the_number_of_the_first_one() -> None:

@@ -216,10 +216,10 @@ def test_helm_takes_the_best_of_several_references(order: int, equal: bool) -> N
         References.per_segment([[text for text, _ in pairs] for pairs in several.values()]),
     )
     mean = fsum(max(value for _, value in pairs) for pairs in several.values()) / len(several)
-    found = identify(*texts, mean, tool="helm")
+    identification = identify(*texts, mean, tool="helm")
     words = () if order == 4 else (f"max_ngram_order={order}",)
-    changes = [match.changes for match in found.matches]
-    match = found.matches[changes.index((*words, BEST_OF_REFERENCES.words))]
+    changes = [match.changes for match in identification.matches]
+    match = identification.matches[changes.index((*words, BEST_OF_REFERENCES.words))]
     assert match.signature.startswith("nrefs:1|conv:helm")
 
 
@@ -244,8 +244,8 @@ def test_the_mean_of_sentence_scores_is_identified(metric: str, name: str) -> No
                 References.per_segment(inputs[corpus]["references"]),
             )
             family = metric.partition("(")[0].casefold()
-            found = identify(*texts, mean, metric=family)
-            names = [match.name for match in found.matches]
+            identification = identify(*texts, mean, metric=family)
+            names = [match.name for match in identification.matches]
             mean_of = {f"{settings}, mean of sentence scores" for settings in (name, "sacrebleu")}
             assert mean_of.intersection(names)
     assert different >= 3
