@@ -60,7 +60,7 @@ def program() -> tuple[ModuleType, Any]:
 
 
 def stub(name: str, folder: Path) -> ModuleType:
-    """Register a package without fairseq's own code, whose modules are loaded from `place`."""
+    """Register a package without fairseq's own code, whose modules are loaded from `folder`."""
     module = ModuleType(name)
     module.__path__ = [str(folder.joinpath(*name.split(".")[1:]))]
     module.__file__ = str(folder)

@@ -100,7 +100,7 @@ def test_console_blocks(page: Path, folder: Path) -> None:
             printed = run(command.command, folder)
             if not matches(command.output, printed):
                 wrong.append(f"line {command.line}: $ {command.command}\n{printed}")
-    assert not wrong, f"{name(page)} says otherwise:\n" + "\n".join(wrong)
+    assert not wrong, f"{name(page)} has other output:\n" + "\n".join(wrong)
 
 
 def test_no_block_is_indented() -> None:

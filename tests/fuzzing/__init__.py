@@ -1,1 +1,1 @@
-"""What a fuzzer tries of the Python package; the tests replay what it found."""
+"""Fuzzing targets of the Python package, and tests that replay the inputs that fuzzers found."""
