@@ -138,8 +138,15 @@ def test_a_custom_smoothing_function() -> None:
     assert our == their != ours.corpus_bleu(*short, smoothing_function=half)
 
 
-def test_tokens_may_be_any_hashable_values() -> None:
-    references, hypothesis = [[(1, 2), "a", 3.5, None, 7]], [(1, 2), "a", 3.5, None, 8]
+@pytest.mark.parametrize(
+    ("references", "hypothesis"),
+    [
+        ([[(1, 2), "a", 3.5, None, 7]], [(1, 2), "a", 3.5, None, 8]),
+        ([["it rained", "all day", "in town"]], ["it rained", "all day", "long ago"]),
+        ([["it rained"], ["all day"]], ["it rained"]),
+    ],
+)
+def test_tokens_may_be_any_hashable_values(references: Any, hypothesis: Any) -> None:
     assert ours.sentence_bleu(references, hypothesis) == theirs.sentence_bleu(
         references, hypothesis
     )

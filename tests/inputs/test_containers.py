@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 from tests.requirements import optional_module
-from truebleu import BLEU, BLEUScore, InputError, References
+from truebleu import BLEU, NIST, ROUGE, BLEUScore, InputError, References, sentence_bleu
 
 pd = optional_module("pandas")
 pl = optional_module("polars")
@@ -279,10 +279,17 @@ def test_a_column_of_a_table_as_an_array_is_refused_as_hypotheses() -> None:
     [
         lambda: BLEU().sentence_score(["The cat sat ."], ["The cat sat."]),
         lambda: BLEU().corpus_score([["The cat sat"], ["it rained"]], [["The cat"], ["it is"]]),
+        lambda: BLEU().corpus_score([HYPOTHESES] * 3, [HYPOTHESES] * 3),
+        lambda: BLEU().corpus_score(TOKENS, [[text] for text in HYPOTHESES]),
+        lambda: BLEU().corpus_score(TOKENS, [HYPOTHESES] * 3),
+        lambda: BLEU().corpus_score(TOKENS, References.streams([[[text] for text in HYPOTHESES]])),
+        lambda: ROUGE().sentence_score(HYPOTHESES, HYPOTHESES),
+        lambda: NIST().sentence_score(TOKENS[0], HYPOTHESES),
+        lambda: sentence_bleu(TOKENS[0], [HYPOTHESES, []]),
     ],
 )
-def test_a_list_of_one_sentence_is_no_list_of_tokens(call: Callable[[], object]) -> None:
-    with pytest.raises(InputError, match="would be read as one token"):
+def test_a_list_of_sentences_is_no_list_of_tokens(call: Callable[[], object]) -> None:
+    with pytest.raises(InputError, match=r"every token contains spaces, such as '[Tt]he cat"):
         call()
 
 

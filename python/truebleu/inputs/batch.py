@@ -12,7 +12,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from truebleu._native import Column, IdRows
-from truebleu.errors import InputError, LengthMismatch, ReferenceShapeError
+from truebleu.errors import InputError, LengthMismatch, ReferenceShapeError, inspected
 from truebleu.inputs.references import References
 from truebleu.inputs.sequences import (
     SEGMENTS,
@@ -37,6 +37,8 @@ _MIXED = (
 _MIXED_IDS = (
     "hypotheses are text, but references are token ids. Pass both as text, or both as tokens."
 )
+
+_OF_SEVERAL = " For several segments, use corpus_score() or segment_scores()."
 
 
 @dataclass(slots=True, eq=False)
@@ -124,7 +126,7 @@ def read(hypotheses: Any, references: Any) -> Batch:
         if tokens:
             _check_tokens_not_column(hypotheses, first)
             segments = as_token_lists(segments, "hypotheses: segment")
-            _check_tokens(segments)
+            _check_tokens(segments, "hypotheses")
     if isinstance(references, References):
         return _from_references(segments, references, tokens=tokens)
     raw_references = as_segments(references, "references")
@@ -135,6 +137,7 @@ def read(hypotheses: Any, references: Any) -> Batch:
         raise InputError(_MIXED_IDS)
     if tokens:
         raw_references = _token_lists(raw_references)
+        _check_tokens(raw_references, "references")
     if not _is_nested(raw_references, tokens=tokens):
         _check_flat(segments, raw_references)
         return Batch(segments, (raw_references,), tokens=tokens, flat=True)
@@ -152,7 +155,7 @@ def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool
     tokens = is_collection(hypothesis)
     if tokens:
         hypothesis = as_list(hypothesis, "the hypothesis")
-        _check_tokens([hypothesis])
+        _check_tokens([hypothesis], "the hypothesis", _OF_SEVERAL)
     if isinstance(references, References):
         reference_list = _of_one_segment(references)
     elif isinstance(references, str) and not tokens:
@@ -161,6 +164,8 @@ def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool
         reference_list = _sentence_list(references, tokens=tokens)
     if not reference_list:
         raise InputError("references is empty. Pass at least one reference.")
+    if tokens:
+        _check_tokens(reference_list, "references", _OF_SEVERAL)
     return hypothesis, reference_list, tokens
 
 
@@ -173,25 +178,39 @@ def _check_tokens_not_column(hypotheses: Any, first: Any) -> None:
         )
 
 
-def _check_tokens(segments: Segments) -> None:
-    """Raise an error if every hypothesis is a list of one str that contains spaces.
+def _check_tokens(segments: Segments, where: str, hint: str = "") -> None:
+    """Raise an error if every token contains spaces.
 
-    Such a str is probably a sentence that the user did not split into tokens. If only some of the
-    hypotheses have this form, they are accepted, because a token may contain a space.
+    Such tokens are probably sentences that the user did not split. If only some of the tokens
+    contain spaces, all are accepted.
+
+    Args:
+        segments: lists of tokens, in which None is a missing reference, or lists of such lists.
+        where: the argument, for the message.
+        hint: a further sentence of the message.
     """
     if isinstance(segments, IdRows):
         return
-    if segments and all(_is_a_sentence(segment) for segment in segments):
+    tokens = _flat(segments)
+    first = next(tokens, None)
+    if _has_spaces(first) and all(map(_has_spaces, tokens)):
         raise InputError(
-            f"every hypothesis is a list of one str with spaces, such as {segments[0]!r}, which "
-            "would be read as one token. Pass the str itself for text, text.split() for tokens."
+            f"{where}: every token contains spaces, such as {inspected(first)}. Pass a str for "
+            f"text, text.split() for tokens.{hint}"
         )
 
 
-def _is_a_sentence(segment: Any) -> bool:
-    if len(segment) != 1 or not isinstance(segment[0], str):
-        return False
-    return len(segment[0].split(None, 2)) > 1
+def _flat(items: Iterable[Any]) -> Iterator[Any]:
+    for item in items:
+        if isinstance(item, (list, tuple)):
+            yield from _flat(item)
+        elif item is not None:
+            yield item
+
+
+def _has_spaces(token: Any) -> bool:
+    """Return whether a token is a str of several words."""
+    return isinstance(token, str) and len(token.split(None, 1)) > 1
 
 
 def _sentence_list(references: Any, *, tokens: bool) -> Segments:
@@ -240,6 +259,7 @@ def _from_references(segments: Segments, references: References, *, tokens: bool
                 raise _mismatch(count, len(stream), "reference", stream=which)
     if tokens:
         lists = tuple(_token_lists(inner) for inner in lists)
+        _check_tokens(lists, "references")
     return Batch(segments, lists, by_segment=references.by_segment, tokens=tokens)
 
 

@@ -188,11 +188,16 @@ def tokens_of(number: int, label: str, tokens: Any) -> Sequence[Any]:
 def plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list[Any]]:
     """Return hypotheses and references whose tokens are all str or all int.
 
-    Tokens of any other type are replaced by integers. Equal tokens get equal integers.
+    Tokens of any other type are replaced by integers, and so are tokens with spaces, which truebleu
+    would take for text that was not split. Equal tokens get equal integers.
     """
     texts = [*hypotheses, *(reference for lists in references for reference in lists)]
     kinds = {type(token) for text in texts for token in text}
-    if kinds <= {str} or (kinds <= {int} and not _any_large(texts)):
+    if kinds <= {str}:
+        is_plain = not any(text and len(text[0].split(None, 1)) > 1 for text in texts)
+    else:
+        is_plain = kinds <= {int} and not _any_large(texts)
+    if is_plain:
         return hypotheses, references
     numbers: dict[Any, int] = {}
 
