@@ -61,7 +61,7 @@ pub enum Error {
         segment: usize,
     },
     /// A text for a metric whose rows are external: the core has only their formula.
-    MeasuredElsewhere {
+    ExternalRows {
         /// The segment, counted from 0.
         segment: usize,
     },
@@ -88,7 +88,7 @@ impl Error {
             | Self::MixedKinds { segment }
             | Self::CorpusTooLong { segment }
             | Self::NoText { segment }
-            | Self::MeasuredElsewhere { segment } => *segment += base,
+            | Self::ExternalRows { segment } => *segment += base,
             Self::UnknownKernel { .. } | Self::NoMean => {}
         }
         self
@@ -139,7 +139,7 @@ impl fmt::Display for Error {
                  Use a part of the corpus.",
                 segment + 1
             ),
-            Self::MeasuredElsewhere { segment } => write!(
+            Self::ExternalRows { segment } => write!(
                 out,
                 "segment {} is text; the core has only the formula of this metric, no counter",
                 segment + 1

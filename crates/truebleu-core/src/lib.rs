@@ -1,7 +1,8 @@
 //! BLEU and related metrics: text, tokens, n-gram counts and scores.
 //!
-//! The crate has no Python, no files and no names of conventions. A [`metric::Metric`] counts each
-//! segment into a row of integers; rows add; a row has a value.
+//! The crate has no Python, no files and no conventions: it has their rules, and a rule that only one
+//! tool has is named after the tool. A [`metric::Metric`] counts each segment into a row of integers;
+//! rows add; a row has a value.
 
 pub mod abilities;
 mod bits;
@@ -12,7 +13,9 @@ pub mod compiled;
 pub mod corpus;
 pub mod diversity;
 pub mod error;
+pub mod exact_mean;
 pub mod expectation;
+pub mod external;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 pub mod gleu;
@@ -20,8 +23,6 @@ mod hashing;
 pub mod inventory;
 pub mod kernels;
 pub mod lines;
-pub mod mean;
-pub mod measured;
 pub mod meteor;
 pub mod metric;
 pub mod ngrams;

@@ -166,10 +166,10 @@ fn conventions_have_the_values_of_their_programs() {
 fn names_that_nothing_has_are_refused() {
     for rule in [
         "totals",
-        "hopeless",
+        "zero_score",
         "missing",
         "arithmetic",
-        "zeros",
+        "zero_precisions",
         "mean",
         "brevity",
         "joining",
@@ -190,10 +190,10 @@ fn names_that_nothing_has_are_refused() {
 fn usual_choices_have_names() {
     let choices = [
         ("totals", "at-least-one", "raw"),
-        ("hopeless", "never", "no-matches"),
+        ("zero_score", "never", "no-matches"),
         ("missing", "one", "zero"),
         ("arithmetic", "single", "double"),
-        ("zeros", "drop", "annihilate"),
+        ("zero_precisions", "drop", "annihilate"),
         ("mean", "root", "quotient"),
         ("brevity", "guarded", "lengths"),
         ("joining", "exponent", "product"),

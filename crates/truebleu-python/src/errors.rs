@@ -79,7 +79,7 @@ pub fn core_error(py: Python<'_>, error: &Error) -> PyErr {
         | Error::MixedKinds { segment }
         | Error::CorpusTooLong { segment }
         | Error::NoText { segment }
-        | Error::MeasuredElsewhere { segment } => input_error(py, &message, *segment),
+        | Error::ExternalRows { segment } => input_error(py, &message, *segment),
         Error::UnknownKernel { .. } | Error::NoMean => configuration_error(py, &message),
     }
 }

@@ -274,33 +274,15 @@ impl<'py> Source<'py> {
 /// A segment, counted from 0, and "hypothesis" or "reference".
 pub type Place = (usize, &'static str);
 
-/// Return the error for a cell that should be text.
+/// Return the error for a cell that should be text. Python adds how to repair it.
 pub fn not_text(cell: &Bound<'_, PyAny>, (segment, role): Place) -> PyErr {
-    let py = cell.py();
     let number = segment + 1;
-    if let Ok(text) = cell.cast::<PyString>() {
-        let location = text.to_str().err().and_then(|error| {
-            error.value(py).getattr("start").and_then(|start| start.extract::<usize>()).ok()
-        });
-        let location =
-            location.map_or_else(String::new, |location| format!(" at character {}", location + 1));
-        let message = format!(
-            "segment {number}: the {role} is not valid Unicode: it has a lone surrogate{location}. \
-             Decode the text with errors=\"replace\" or repair its source."
-        );
-        return invalid_unicode(py, &message, segment);
+    if cell.is_instance_of::<PyString>() {
+        let message = format!("segment {number}: the {role} is not valid Unicode");
+        return invalid_unicode(cell.py(), &message, segment);
     }
-    let advice = match describe(cell).as_str() {
-        "None" => "Pass an empty string if it counts as empty",
-        "a list" | "a tuple" => {
-            "Pass all hypotheses and references as str, or all as lists of tokens"
-        }
-        "bytes" => "Decode it, for instance with .decode(\"utf-8\")",
-        _ => "Pass every hypothesis and reference as str",
-    };
-    let message =
-        format!("segment {number}: the {role} is {}, not a str. {advice}.", describe(cell));
-    input_error(py, &message, segment)
+    let message = format!("segment {number}: the {role} is {}, not a str", describe(cell));
+    input_error(cell.py(), &message, segment)
 }
 
 /// Describe a value in a few words.

@@ -27,11 +27,11 @@ WIDTH = 88
 # Descriptions of the rules of a convention. `bleu::Rules` in the core describes each choice.
 RULES = {
     "totals": "how the n-grams of a segment are counted",
-    "hopeless": "which counts score 0 before smoothing",
+    "zero_score": "which counts score 0 before smoothing",
     "missing": "precision of an order without any n-gram",
     "effective": "orders that effective order leaves",
     "arithmetic": "how a precision is divided and rounded",
-    "zeros": "effect of a zero precision on the mean",
+    "zero_precisions": "effect of a zero precision on the mean",
     "mean": "how the geometric mean is computed",
     "brevity": "formula of the brevity penalty",
     "joining": "how mean and brevity penalty are combined",

@@ -132,7 +132,7 @@ impl Metric for Bleu {
             columns.extend((1..=self.counted_orders()).map(|n| format!("{name}_{n}")));
         }
         if self.average != Average::Micro {
-            columns.extend(crate::mean::COLUMNS.map(str::to_owned));
+            columns.extend(crate::exact_mean::COLUMNS.map(str::to_owned));
         }
         if self.smoothing.looks_at_last() {
             columns.push("last_hypothesis_length".to_owned());

@@ -11,11 +11,11 @@ impl Rules {
     pub fn set(&mut self, rule: &str, choice: &str) -> Option<()> {
         match rule {
             "totals" => self.totals = totals(choice)?,
-            "hopeless" => self.zero_score = zero_score(choice)?,
+            "zero_score" => self.zero_score = zero_score(choice)?,
             "missing" => self.missing = missing(choice)?,
             "effective" => self.effective = effective(choice)?,
             "arithmetic" => self.arithmetic = arithmetic(choice)?,
-            "zeros" => self.zero_precisions = zero_precisions(choice)?,
+            "zero_precisions" => self.zero_precisions = zero_precisions(choice)?,
             "mean" => self.mean = mean(choice)?,
             "brevity" => self.brevity = brevity(choice)?,
             "joining" => self.joining = joining(choice)?,

@@ -1,9 +1,9 @@
-//! The mean of sentence scores, as columns that add: see [`mean`].
+//! The mean of sentence scores, as columns that add: see [`exact_mean`].
 
 use super::Bleu;
 use super::rules::Average;
 use crate::error::Error;
-use crate::mean;
+use crate::exact_mean;
 
 impl Bleu {
     /// Return where the columns of the mean start and how many there are.
@@ -11,7 +11,7 @@ impl Bleu {
         let start = 2 + 2 * self.counted_orders();
         match self.average {
             Average::Micro => start..start,
-            Average::Macro { .. } => start..start + mean::COLUMNS.len(),
+            Average::Macro { .. } => start..start + exact_mean::COLUMNS.len(),
         }
     }
 
@@ -25,7 +25,7 @@ impl Bleu {
         if !value.is_finite() {
             return Err(Error::Undefined { segment: 0 });
         }
-        row[self.pooled()].copy_from_slice(&mean::row(value));
+        row[self.pooled()].copy_from_slice(&exact_mean::row(value));
         Ok(())
     }
 
@@ -43,7 +43,7 @@ impl Bleu {
     pub(super) fn mean_of_segments(&self, row: &[i64]) -> Option<f64> {
         match row[self.pooled()] {
             [segments, score, rest] if segments > 1 => {
-                Some(self.scale * mean::sum(score, rest) / segments as f64)
+                Some(self.scale * exact_mean::sum(score, rest) / segments as f64)
             }
             _ => None,
         }

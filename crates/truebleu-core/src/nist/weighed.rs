@@ -3,15 +3,15 @@
 //! added.
 
 use super::{columns, score};
-use crate::mean;
-use crate::measured::{MOST, NoCounter};
+use crate::exact_mean;
+use crate::external::{NoCounter, SUM_LIMIT};
 use crate::metric::{Counter, Metric, Score};
 
 /// Suffix of the name of a column's second part.
 const REST: &str = "_rest";
 
-/// The formula of such rows: information and lengths are in two parts each, as [`mean`] has them,
-/// n-grams are whole.
+/// The formula of such rows: information and lengths are in two parts each, as [`exact_mean`] has
+/// them, n-grams are whole.
 #[derive(Clone, Copy, Debug)]
 pub struct Weighed {
     /// The longest n-grams.
@@ -30,11 +30,11 @@ impl Weighed {
                 if self.is_whole(column) {
                     integers.push(value as i64);
                 } else {
-                    integers.extend(mean::parts(value));
+                    integers.extend(exact_mean::parts(value));
                 }
             }
         }
-        (largest * ((rows.len() / width) as f64) < MOST).then_some(integers)
+        (largest * ((rows.len() / width) as f64) < SUM_LIMIT).then_some(integers)
     }
 
     /// Return the sum of rows as NIST has them. It is that of the whole numbers, so the order of
@@ -74,7 +74,7 @@ impl Weighed {
         (0..2 * self.orders + 1)
             .map(|column| {
                 let first = next();
-                if self.is_whole(column) { first as f64 } else { mean::sum(first, next()) }
+                if self.is_whole(column) { first as f64 } else { exact_mean::sum(first, next()) }
             })
             .collect()
     }

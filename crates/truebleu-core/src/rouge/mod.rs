@@ -18,9 +18,9 @@ mod summary;
 mod tests;
 
 use crate::abilities::Abilities;
+use crate::exact_mean;
 use crate::inventory::Numbering;
 use crate::kernels::KernelChoice;
-use crate::mean;
 use crate::metric::{Counter, Metric, Score};
 use crate::text::lowercase::Case;
 use crate::tokenizers::Tokenizer;
@@ -163,7 +163,8 @@ impl Best {
         for (Self { counts, rates }, row) in best.iter().zip(row.chunks_exact_mut(COLUMNS)) {
             let Counts { matches, hypothesis, reference } = *counts;
             let Rates { precision, recall, f } = *rates;
-            let [[p, p_rest], [r, r_rest], [f, f_rest]] = [precision, recall, f].map(mean::parts);
+            let [[p, p_rest], [r, r_rest], [f, f_rest]] =
+                [precision, recall, f].map(exact_mean::parts);
             row[..COUNTS].copy_from_slice(&[matches, hypothesis, reference]);
             row[COUNTS..].copy_from_slice(&[1, p, p_rest, r, r_rest, f, f_rest]);
         }
@@ -177,7 +178,7 @@ fn rates(package: Package, row: &[i64]) -> Rates {
     if segments <= 1 {
         return package.rates(Counts { matches: row[0], hypothesis: row[1], reference: row[2] });
     }
-    let mean = |at: usize| mean::sum(row[at], row[at + 1]) / segments as f64;
+    let mean = |at: usize| exact_mean::sum(row[at], row[at + 1]) / segments as f64;
     Rates { precision: mean(COUNTS + 1), recall: mean(COUNTS + 3), f: mean(COUNTS + 5) }
 }
 

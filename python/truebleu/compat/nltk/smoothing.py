@@ -92,7 +92,7 @@ class _Smoother(BLEU):
 
     __slots__ = ()
 
-    _own_rules: ClassVar[dict[str, str]] = {"hopeless": "never"}
+    _own_rules: ClassVar[dict[str, str]] = {"zero_score": "never"}
 
 
 def smoothed(

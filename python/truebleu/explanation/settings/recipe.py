@@ -22,8 +22,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     "reference length": ("reference_length",),
     "brevity penalty": ("rules.brevity",),
     "orders and weights": ("max_ngram_order", "weights"),
-    "smoothing": ("smoothing", "smoothing_value", "rules.zeros"),
-    "segments without a match": ("rules.hopeless",),
+    "smoothing": ("smoothing", "smoothing_value", "rules.zero_precisions"),
+    "segments without a match": ("rules.zero_score",),
     "short segments": ("rules.totals", "rules.missing", "rules.effective", "effective_order"),
     "mean of sentences": ("average",),
 }

@@ -46,11 +46,11 @@ USUAL: dict[str, object] = {
 
 # NIST score that mteval prints next to BLEU, computed from the same tokens.
 MTEVAL_NIST: dict[str, dict[str, object]] = {"NIST": {"max_ngram_order": 5}}
-MTEVAL_RULES = {"hopeless": "never", "missing": "one", "finish": "as-is"}
+MTEVAL_RULES = {"zero_score": "never", "missing": "one", "finish": "as-is"}
 MTEVAL_UNSMOOTHED = (({"smoothing": "none"}, {"missing": "zero", "joining": "exponent"}),)
 NLTK_RULES = {
     "totals": "at-least-one",
-    "zeros": "drop",
+    "zero_precisions": "drop",
     "mean": "exact-terms",
     "finish": "as-is",
 }
@@ -62,9 +62,9 @@ NLTK_SMOOTHINGS = {
     "method7": "nltk-method7",
 }
 # Rules of the script in TensorFlow's NMT tutorial, which other tools have copied.
-TENSORFLOW_RULES = {"hopeless": "never", "brevity": "ratio", "mean": "terms", "finish": "as-is"}
+TENSORFLOW_RULES = {"zero_score": "never", "brevity": "ratio", "mean": "terms", "finish": "as-is"}
 PROMPTFOO_RULES = {
-    "hopeless": "empty-side",
+    "zero_score": "empty-side",
     "mean": "terms",
     "finish": "as-is",
     "references": "one",
@@ -212,7 +212,7 @@ _ALL = (
         {"tokenizer": "space", "smoothing": "laplace", "average": "macro"},
         citation=KOEHN,
         own_rules={
-            "hopeless": "never",
+            "zero_score": "never",
             "joining": "exponent",
             "arithmetic": "single",
             "finish": "as-is",
@@ -254,7 +254,7 @@ _ALL = (
         "smoothing add-k.",
         {"reference_length": "closest-first"},
         own_rules={
-            "hopeless": "any-order",
+            "zero_score": "any-order",
             "arithmetic": "single",
             "mean": "terms",
             "finish": "as-is",
@@ -268,7 +268,7 @@ _ALL = (
         "Like torchmetrics, with 13a tokens; its lowercase=True is lowercase after.",
         {"tokenizer": "13a-untrimmed", "reference_length": "closest-first"},
         own_rules={
-            "hopeless": "any-order",
+            "zero_score": "any-order",
             "arithmetic": "single",
             "mean": "terms",
             "finish": "as-is",
@@ -306,7 +306,7 @@ _ALL = (
         "Given tokens; adds 1e-15 to matches and 1e-9 to totals, so no score is 0 and a perfect "
         "score is slightly below 1.",
         {"smoothing": "pseudocounts"},
-        own_rules={"hopeless": "never", "brevity": "guarded", "mean": "root", "finish": "as-is"},
+        own_rules={"zero_score": "never", "brevity": "guarded", "mean": "root", "finish": "as-is"},
     ),
     _of(
         "fairseq",
@@ -333,7 +333,7 @@ _ALL = (
         {"tokenizer": "guava", "smoothing": "exp", "scale": 100},
         citation=CLARK,
         own_rules={
-            "hopeless": "never",
+            "zero_score": "never",
             "missing": "one",
             "mean": "terms",
             "scaling": "last",
@@ -376,7 +376,7 @@ _ALL = (
         "counts 1e-9; a corpus score is the mean of sentence scores.",
         {"smoothing": "laplace", "average": "macro"},
         own_rules={
-            "hopeless": "empty-side",
+            "zero_score": "empty-side",
             "missing": "1e-9",
             "finish": "clamp",
             "references": "one",
@@ -396,7 +396,7 @@ _ALL = (
         "Lowercased ASCII letters and digits only; orders without a match are left out; one "
         "reference; a corpus score is the mean of sentence scores.",
         {"tokenizer": "alphanumeric", "lowercase": True, "average": "macro"},
-        own_rules={"zeros": "renormalise", "finish": "as-is", "references": "one"},
+        own_rules={"zero_precisions": "renormalise", "finish": "as-is", "references": "one"},
     ),
     _one_hot(
         "deepeval",

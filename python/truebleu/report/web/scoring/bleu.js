@@ -17,7 +17,7 @@ export const bleu = (() => {
   const SMALLEST = { least: 2.2250738585072014e-308, "least-1e-7": 1e-7 };
   // sacreBLEU's rules. Other tools' rules are given by name (see bleu/rules.rs in the core).
   const RULES = {
-    hopeless: "no-matches", missing: "zero", arithmetic: "double", zeros: "annihilate",
+    zero_score: "no-matches", missing: "zero", arithmetic: "double", zero_precisions: "annihilate",
     mean: "quotient", brevity: "lengths", joining: "product", scaling: "first", finish: "whole",
     totals: "raw", effective: "smoothed",
   };
@@ -50,7 +50,7 @@ export const bleu = (() => {
       // With equal weights, the summation order differs.
       weights: same ? null : metric.weights,
       missing: { zero: null, "one-ngram": null, one: 1 }[rules.missing] ?? ownMissing(rules.missing),
-      kept: rules.zeros === "annihilate",
+      kept: rules.zero_precisions === "annihilate",
       step: rules.arithmetic === "single" ? single : (x) => x,
       quotient: rules.arithmetic.startsWith("single") && rules.arithmetic !== "single-reciprocal"
         ? single : (x) => x,
@@ -150,13 +150,13 @@ export const bleu = (() => {
   }
 
   /** Return whether the score is 0 regardless of smoothing. */
-  function isHopeless(row, { order, rules }, ref) {
-    const { hopeless } = rules;
-    if (hopeless === "never") return false;
-    if (hopeless === "empty-side") return row.hyp === 0 || ref === 0;
+  function scoresZero(row, { order, rules }, ref) {
+    const rule = rules.zero_score;
+    if (rule === "never") return false;
+    if (rule === "empty-side") return row.hyp === 0 || ref === 0;
     let zeros = 0;
     for (let n = 0; n < order; n += 1) if (row.m[n] === 0) zeros += 1;
-    return hopeless === "any-order" ? zeros > 0 : zeros === order;
+    return rule === "any-order" ? zeros > 0 : zeros === order;
   }
 
   /**
@@ -257,7 +257,7 @@ export const bleu = (() => {
   function valueWith(row, plan, sentence, precisions) {
     const ref = row.ref / plan.parts;
     const brevity = brevityPenalty(row.hyp, ref, plan);
-    if (isHopeless(row, plan, ref)) {
+    if (scoresZero(row, plan, ref)) {
       precisions.fill(0, 0, plan.order);
       return 0;
     }
@@ -338,7 +338,6 @@ export const bleu = (() => {
   }
 
   return {
-    total,
     value,
     score,
     ofSystem,

@@ -1,5 +1,5 @@
 // Decomposition of a score difference into brevity and precisions that sum exactly to it. Same
-// method as truebleu/decomposition.py, which explains it. No DOM access.
+// method as truebleu/metrics/decomposition.py, which explains it. No DOM access.
 
 import { exactSum } from "./sums.js";
 

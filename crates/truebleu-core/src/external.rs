@@ -2,15 +2,15 @@
 //! each segment. What needs rows and no texts (sums, resampling) works on them as on all others.
 
 use crate::error::Error;
-use crate::mean;
+use crate::exact_mean;
 use crate::metric::{Counter, Metric};
 use crate::segment::Text;
 
 /// The largest number of a mean times how many there are must stay below this: a resample may draw
 /// the largest every time, and adds rows of two systems, in columns of 64 bits that hold 2^33.
-pub const MOST: f64 = (1u64 << 32) as f64;
+pub const SUM_LIMIT: f64 = (1u64 << 32) as f64;
 
-/// The mean of one number for each segment, whose row is [`mean::row`].
+/// The mean of one number for each segment, whose row is [`exact_mean::row`].
 #[derive(Clone, Copy, Debug)]
 pub struct Mean;
 
@@ -23,7 +23,7 @@ pub struct ErrorRate {
 
 impl Metric for Mean {
     fn columns(&self) -> Vec<String> {
-        mean::COLUMNS.map(str::to_owned).to_vec()
+        exact_mean::COLUMNS.map(str::to_owned).to_vec()
     }
 
     fn counter(&self) -> Box<dyn Counter> {
@@ -31,7 +31,7 @@ impl Metric for Mean {
     }
 
     fn value(&self, row: &[i64], _effective_order: bool) -> f64 {
-        if row[0] == 0 { 0.0 } else { mean::sum(row[1], row[2]) / row[0] as f64 }
+        if row[0] == 0 { 0.0 } else { exact_mean::sum(row[1], row[2]) / row[0] as f64 }
     }
 
     fn check_references(&self, _count: usize) -> Result<(), Error> {
@@ -66,7 +66,7 @@ impl Counter for NoCounter {
         _: &[Text<'_>],
         _: &mut [i64],
     ) -> Result<(), Error> {
-        Err(Error::MeasuredElsewhere { segment: 0 })
+        Err(Error::ExternalRows { segment: 0 })
     }
 }
 
@@ -74,16 +74,20 @@ impl Counter for NoCounter {
 mod tests {
     use super::{ErrorRate, Mean};
     use crate::error::Error;
-    use crate::mean;
+    use crate::exact_mean;
     use crate::metric::Metric;
     use crate::segment::Text;
 
     #[test]
     fn a_mean_is_that_of_the_numbers() {
         for value in [0.0, 1.0, -1.0, 0.1, -0.3, 99.9, -1e6 / 3.0] {
-            assert_eq!(Mean.value(&mean::row(value), false).to_bits(), value.to_bits(), "{value}");
+            assert_eq!(
+                Mean.value(&exact_mean::row(value), false).to_bits(),
+                value.to_bits(),
+                "{value}"
+            );
         }
-        let [a, b] = [0.25, -0.75].map(mean::row);
+        let [a, b] = [0.25, -0.75].map(exact_mean::row);
         assert_eq!(Mean.value(&[a[0] + b[0], a[1] + b[1], a[2] + b[2]], false), -0.25);
         assert_eq!(Mean.value(&[0, 0, 0], false), 0.0);
     }
@@ -102,7 +106,7 @@ mod tests {
             let mut row = vec![0; metric.columns().len()];
             let text = Text::Plain("a");
             let result = metric.counter().count(text, &[text], &mut row);
-            assert_eq!(result, Err(Error::MeasuredElsewhere { segment: 0 }));
+            assert_eq!(result, Err(Error::ExternalRows { segment: 0 }));
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Metrics whose numbers are made elsewhere: their rows and formulas.
 
 use pyo3::prelude::*;
-use truebleu_core::mean as parts;
-use truebleu_core::measured::{ErrorRate, MOST, Mean};
+use truebleu_core::exact_mean;
+use truebleu_core::external::{ErrorRate, Mean, SUM_LIMIT};
 
 use crate::array::Array;
 use crate::errors::internal_error;
@@ -28,9 +28,9 @@ pub fn mean_rows(data: &[u8]) -> PyResult<Array> {
     let values: Vec<f64> = numbers.iter().map(|bytes| f64::from_ne_bytes(*bytes)).collect();
     let numbers = values.iter().all(|value| value.is_finite());
     let largest = values.iter().fold(0.0, |largest: f64, value| largest.max(value.abs()));
-    if !rest.is_empty() || !numbers || largest * values.len() as f64 >= MOST {
+    if !rest.is_empty() || !numbers || largest * values.len() as f64 >= SUM_LIMIT {
         return Err(internal_error("these bytes are not numbers that fit into rows"));
     }
-    let rows = values.into_iter().flat_map(parts::row).collect();
-    Ok(Array::rows(rows, parts::COLUMNS.len()))
+    let rows = values.into_iter().flat_map(exact_mean::row).collect();
+    Ok(Array::rows(rows, exact_mean::COLUMNS.len()))
 }
