@@ -152,8 +152,10 @@ def read_lcov(lcov: Sequence[str]) -> dict[str, tuple[int, list[int]]]:
                 ran += 1
             else:
                 missing.append(number)
-        elif line == "end_of_record" and "/truebleu-core/src/" in name and "test" not in name:
-            lines_by_file[str(Path(name).relative_to(ROOT))] = (ran, missing)
+        elif line == "end_of_record":
+            _, _, path = name.partition("/truebleu-core/src/")
+            if path and "test" not in path:
+                lines_by_file[str(Path(name).relative_to(ROOT))] = (ran, missing)
     return lines_by_file
 
 
