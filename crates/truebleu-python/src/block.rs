@@ -257,7 +257,7 @@ impl Segments for Block {
         self.systems
     }
 
-    #[inline]
+    #[inline(always)]
     fn segment<'s>(&'s self, i: usize, references: &mut Vec<Text<'s>>) -> Text<'s> {
         let cells = self.cells_of(i);
         references.extend(cells[self.systems..].iter().map(|cell| self.text(cell)));
@@ -271,13 +271,15 @@ impl Segments for Block {
 }
 
 impl Block {
-    #[inline]
+    #[inline(always)]
     fn cells_of(&self, i: usize) -> &[Cell] {
         let first = if i == 0 { 0 } else { self.segment_ends[i - 1] };
         &self.cells[first..self.segment_ends[i]]
     }
 
-    #[inline]
+    /// Always inlined: a text that a call returns in memory is written in parts and read as a whole,
+    /// which has to wait for the parts.
+    #[inline(always)]
     fn text<'s>(&'s self, cell: &Cell) -> Text<'s> {
         match cell {
             Cell::Text(text) => Text::Plain(text),
