@@ -117,15 +117,10 @@ COMMAND = Command(
             "published score with its signature",
             'truebleu verify "case:mixed|eff:no|tok:13a|smooth:exp" 27.3 s.txt -r r.txt',
         ),
-        (
-            "ROUGE-1 recall",
-            'truebleu verify "rouge:1|case:lc|tok:rouge|stem:no|scale:1" 0.4 s -r r --rate recall',
-        ),
     ],
     common=[
         "--reference",
         "--precision",
-        "--rate",
         "--hypothesis-column",
         "--reference-column",
         "--empty-reference",
