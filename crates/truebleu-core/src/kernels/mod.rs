@@ -38,8 +38,8 @@ use crate::error::Error;
 /// All operations with vector instructions. Only a processor that can run an implementation has a
 /// value of it.
 pub trait Kernel: Blocks + EncodeUtf8 + FindSlot + MultiplyRows + StepColumn {
-    /// Bit sets count n-grams faster than tables up to this number of pairs of tokens for each token
-    /// of the two texts (measured).
+    /// Comparing each pair of tokens for bit sets is faster than numbering the tokens up to this number
+    /// of pairs for each token of the two texts (measured).
     const PAIRS_PER_TOKEN: usize;
 
     /// Bit sets count the n-grams of characters faster than sorting up to this number of pairs of
@@ -75,7 +75,7 @@ pub trait Kernel: Blocks + EncodeUtf8 + FindSlot + MultiplyRows + StepColumn {
 pub struct Portable;
 
 impl Kernel for Portable {
-    const PAIRS_PER_TOKEN: usize = 128;
+    const PAIRS_PER_TOKEN: usize = 100;
     const PAIRS_PER_CHARACTER: usize = 120;
     const EIGHT_TOKENS: bool = false;
     const STAGGERED: bool = false;

@@ -1,6 +1,6 @@
 //! Counting in tables, for segments so long that bit sets would be slow: linear in the length.
 //!
-//! N-grams get numbers, order by order. A unigram's number is its slot in a table of token keys; an
+//! N-grams get numbers, order by order. A unigram has that of a [`Dictionary`] or a [`Vocabulary`]; an
 //! n-gram's is its slot in a table of pairs: the numbers of its first and of its last n - 1 tokens.
 //! The reference fills the table of an order and counts into it, the hypothesis takes from these
 //! counts. Only n-grams of both texts go on to the next order, because no others can be parts of a
@@ -9,16 +9,17 @@
 //! A table consists of buckets of eight slots, which one instruction compares ([`FindSlot`]). Keys
 //! are compared whole, so a number stands for exactly one n-gram.
 
+use super::Words;
+use super::dictionary::Dictionary;
 use super::shared::{NONE, Shared};
 use super::vocabulary::Vocabulary;
-use super::{Words, same_long};
 use crate::hashing::Seeded;
 use crate::kernels::{EMPTY, FindSlot, SLOTS};
 
-/// Up to this number of buckets, two numbers fit in a key of 32 bits that is not [`EMPTY`].
-const SMALL: usize = 1 << 12;
+/// If all numbers are below this one, two fit in a key of 32 bits that is not [`EMPTY`].
+const SMALL: usize = u16::MAX as usize;
 
-/// Maximum length of a reference whose tokens a vocabulary numbers: two numbers fit in 32 bits.
+/// Maximum length of a reference whose tokens a vocabulary numbers.
 const MAX_NUMBERED: usize = 1 << 14;
 
 /// Buffers of texts with more tokens are freed after use, so that one giant text does not fill the
@@ -40,19 +41,18 @@ const OCCURRENCE: u32 = 4;
 pub(crate) struct Scratch {
     wide: Table<u64>,
     narrow: Table<u32>,
-    ids: Ids,
+    vocabulary: Vocabulary,
+    dictionary: Dictionary,
+    unigrams: Unigrams,
     reference: Grams,
     hypothesis: Grams,
-    /// For the slot of each long token, the first token of the reference that has it.
-    owners: Vec<u32>,
     /// For each hypothesis position, a bit for each order whose n-gram starts there and matches.
     matched: Vec<u64>,
 }
 
-/// Unigrams with small keys, in place of a table of them.
+/// Unigrams that have numbers, in place of a table of them.
 #[derive(Debug, Default)]
-struct Ids {
-    vocabulary: Vocabulary,
+struct Unigrams {
     /// The state of each number, as that of a slot; 0 for tokens that the reference does not have.
     states: Vec<u32>,
 }
@@ -153,9 +153,11 @@ impl Grams {
         &mut numbered[..count]
     }
 
-    /// Return the numbers of all n-grams.
-    fn numbers(&self) -> impl Iterator<Item = u32> {
-        self.numbered[..self.numbered_count].iter().map(|gram| gram.name)
+    /// Return places for `count` unigrams with numbers.
+    #[inline(always)]
+    fn places(&mut self, count: usize) -> &mut [Gram<u32>] {
+        self.numbered_count = count;
+        Self::numbered(&mut self.numbered, count)
     }
 
     /// Join n-grams that start at neighboring positions, if `is_shared` holds for both numbers, to
@@ -318,60 +320,35 @@ impl<T: Key> Table<T> {
     }
 }
 
-impl Ids {
-    /// Return whether the unigrams of these texts can be numbered in this way.
-    #[inline(always)]
-    fn fit(hypothesis: Words<'_>, reference: Words<'_>) -> bool {
-        reference.tokens.len() <= MAX_NUMBERED
-            && Vocabulary::fits(&hypothesis)
-            && Vocabulary::fits(&reference)
-    }
-
+impl Unigrams {
     /// Return whether both texts have the unigram with this number.
     #[inline(always)]
     fn is_shared(&self, number: u32) -> bool {
         self.states[number as usize] & SHARED != 0
     }
 
-    /// Number the unigrams of both texts and return how many match; `step` as in [`Table::take`].
+    /// Begin a reference of `count` unigrams and a hypothesis of any number.
     #[inline(always)]
-    fn count(
-        &mut self,
-        [hypothesis, reference]: [Words<'_>; 2],
-        [ours, theirs]: [&mut Grams; 2],
-        mut step: impl FnMut(u32, u32),
-    ) -> i64 {
-        let [our_count, their_count] = [hypothesis, reference].map(|words| words.tokens.len());
-        (ours.numbered_count, theirs.numbered_count) = (our_count, their_count);
-        let Self { vocabulary, states } = self;
-        states.clear();
-        states.resize(their_count + 1, 0);
-        let numbered = Grams::numbered(&mut theirs.numbered, their_count);
-        vocabulary.number(hypothesis, reference, |position, number| {
-            let state = &mut states[usize::from(number)];
-            *state = (*state | IN_REFERENCE).wrapping_add(OCCURRENCE);
-            numbered[position] = Gram { position: position as u32, name: number.into() };
-        });
-        let numbered = Grams::numbered(&mut ours.numbered, our_count);
-        let mut matches = 0;
-        for (position, (&key, gram)) in (0..).zip(hypothesis.tokens.keys().iter().zip(numbered)) {
-            let number = vocabulary.find(key);
-            let state = &mut states[usize::from(number)];
-            let is_match = u32::from(*state >= OCCURRENCE);
-            *state = (*state - OCCURRENCE * is_match) | (SHARED * (*state & IN_REFERENCE));
-            step(position, is_match);
-            matches += i64::from(is_match);
-            *gram = Gram { position, name: if number == 0 { NONE } else { number.into() } };
-        }
-        vocabulary.clear(reference);
-        matches
+    fn reset(&mut self, count: usize) {
+        self.states.clear();
+        self.states.resize(count + 1, 0);
     }
-}
 
-/// Return the unigrams of a text from their keys.
-#[inline(always)]
-fn unigrams(keys: impl ExactSizeIterator<Item = u64>) -> impl ExactSizeIterator<Item = Gram<u64>> {
-    keys.enumerate().map(|(i, key)| Gram { position: i as u32, name: key })
+    /// Count a unigram of the reference.
+    #[inline(always)]
+    fn add(&mut self, number: u32) {
+        let state = &mut self.states[number as usize];
+        *state = (*state | IN_REFERENCE).wrapping_add(OCCURRENCE);
+    }
+
+    /// Return 1 if a unigram of the hypothesis matches, else 0.
+    #[inline(always)]
+    fn take(&mut self, number: u32) -> u32 {
+        let state = &mut self.states[number as usize];
+        let is_match = u32::from(*state >= OCCURRENCE);
+        *state = (*state - OCCURRENCE * is_match) | (SHARED * (*state & IN_REFERENCE));
+        is_match
+    }
 }
 
 impl Scratch {
@@ -380,6 +357,7 @@ impl Scratch {
     pub(super) fn crowded() -> Self {
         let mut scratch = Self::default();
         (scratch.wide.hashing.factor, scratch.narrow.hashing.factor) = (0, 0);
+        scratch.dictionary = Dictionary::crowded();
         scratch
     }
 
@@ -413,11 +391,10 @@ impl Scratch {
         reference: &[u32],
         matches: &mut [i64],
     ) {
+        let texts = [hypothesis, reference].map(|text| text.iter().map(|&number| number.into()));
         let Some((of_unigrams, of_longer)) = matches.split_first_mut() else { return };
-        let texts =
-            [hypothesis, reference].map(|text| unigrams(text.iter().map(|&number| number.into())));
-        *of_unigrams = self.count_unigrams(kernel, texts, |_, _, _, _| ());
-        self.count_longer(kernel, false, of_longer, |_, _, _, _| ());
+        *of_unigrams = self.count_keys(kernel, texts, |_, _, _, _| ());
+        self.count_longer(kernel, self.dictionary.limit(), of_longer, |_, _, _, _| ());
         self.free_much();
     }
 
@@ -430,26 +407,29 @@ impl Scratch {
         reference: Words<'_>,
         shared: &mut Shared,
     ) -> bool {
-        let keys = [hypothesis, reference].map(|words| words.tokens.keys().iter().copied());
-        self.count_unigrams(kernel, keys.map(unigrams), |_, _, _, _| ());
-        let Self { wide, reference: theirs, hypothesis: ours, owners, .. } = self;
-        if !are_true([hypothesis, reference], [ours, theirs], wide.hashing.count, owners) {
+        let Self { dictionary, unigrams, .. } = self;
+        if !dictionary.number(kernel, hypothesis, reference) {
             return false;
         }
+        unigrams.reset(reference.tokens.len());
         let Shared { hypothesis, reference, count } = shared;
+        dictionary.reference.iter().for_each(|&number| unigrams.add(number));
         hypothesis.clear();
-        hypothesis.extend(ours.numbers());
+        hypothesis.extend(dictionary.hypothesis.iter().map(|&number| {
+            unigrams.take(number);
+            if number == 0 { NONE } else { number }
+        }));
         reference.clear();
-        let if_shared = |number| if wide.is_shared(number) { number } else { NONE };
-        reference.extend(theirs.numbers().map(if_shared));
-        *count = (wide.hashing.count + 1) * SLOTS;
+        let if_shared = |&number: &u32| if unigrams.is_shared(number) { number } else { NONE };
+        reference.extend(dictionary.reference.iter().map(if_shared));
+        *count = dictionary.count as usize + 1;
         self.free_much();
         true
     }
 
     /// Free large buffers.
     fn free_much(&mut self) {
-        if self.wide.hashing.count > KEPT / 4 || self.hypothesis.numbered.len() > KEPT {
+        if self.dictionary.reference.len().max(self.dictionary.hypothesis.len()) > KEPT {
             *self = Self::default();
         }
     }
@@ -493,101 +473,133 @@ impl Scratch {
         step: impl Fn(&mut [u64], usize, u32, u32) + Copy,
     ) -> bool {
         let Some((of_unigrams, of_longer)) = matches.split_first_mut() else { return true };
-        if Ids::fit(hypothesis, reference) {
-            let Self { ids, reference: theirs, hypothesis: ours, matched, .. } = self;
-            let next = |position, is_match| step(matched, 0, position, is_match);
-            *of_unigrams = ids.count([hypothesis, reference], [ours, theirs], next);
-            self.count_longer(kernel, true, of_longer, step);
-            return true;
-        }
-        let keys = [hypothesis, reference].map(|words| words.tokens.keys().iter().copied());
-        *of_unigrams = self.count_unigrams(kernel, keys.map(unigrams), step);
-        let Self { wide, reference: theirs, hypothesis: ours, owners, .. } = self;
-        are_true([hypothesis, reference], [ours, theirs], wide.hashing.count, owners) && {
-            self.count_longer(kernel, false, of_longer, step);
-            true
-        }
+        let limit = if reference.tokens.len() <= MAX_NUMBERED
+            && Vocabulary::fits(&hypothesis)
+            && Vocabulary::fits(&reference)
+        {
+            *of_unigrams = self.count_ids([hypothesis, reference], step);
+            MAX_NUMBERED + 1
+        } else {
+            let texts = [hypothesis, reference].map(|words| words.tokens.keys().iter().copied());
+            *of_unigrams = self.count_keys(kernel, texts, step);
+            if !self.dictionary.are_true(hypothesis, reference) {
+                return false;
+            }
+            self.dictionary.limit()
+        };
+        self.count_longer(kernel, limit, of_longer, step);
+        true
     }
 
-    /// Number the unigrams of both texts, and return how many match; `step` as in [`Scratch::add`].
+    /// Number the unigrams of both texts by a vocabulary, and return how many match; `step` as in
+    /// [`Scratch::add`].
     #[inline(always)]
-    fn count_unigrams<K: FindSlot>(
+    fn count_ids(
         &mut self,
-        kernel: K,
-        [hypothesis, reference]: [impl ExactSizeIterator<Item = Gram<u64>>; 2],
+        [hypothesis, reference]: [Words<'_>; 2],
         step: impl Fn(&mut [u64], usize, u32, u32),
     ) -> i64 {
-        let Self { wide, reference: theirs, hypothesis: ours, matched, .. } = self;
-        (ours.numbered_count, theirs.numbered_count) = (hypothesis.len(), reference.len());
-        wide.reset(reference.len());
-        wide.add(kernel, reference, &mut theirs.numbered);
-        let step = |position, is_match| step(matched, 0, position, is_match);
-        wide.take(kernel, hypothesis, &mut ours.numbered, step)
+        let Self { vocabulary, unigrams, reference: theirs, hypothesis: ours, matched, .. } = self;
+        unigrams.reset(reference.tokens.len());
+        let numbered = theirs.places(reference.tokens.len());
+        vocabulary.number(hypothesis, reference, |position, number| {
+            unigrams.add(number.into());
+            numbered[position] = Gram { position: position as u32, name: number.into() };
+        });
+        let numbered = ours.places(hypothesis.tokens.len());
+        let mut matches = 0;
+        for (position, (&key, gram)) in (0..).zip(hypothesis.tokens.keys().iter().zip(numbered)) {
+            let number = vocabulary.find(key).into();
+            let is_match = unigrams.take(number);
+            step(matched, 0, position, is_match);
+            matches += i64::from(is_match);
+            *gram = Gram { position, name: if number == 0 { NONE } else { number } };
+        }
+        vocabulary.clear(reference);
+        matches
     }
 
-    /// Write the matches of the orders from 2 on; `of_ids`: the unigrams are those of [`Ids`]; `step`
-    /// as in [`Scratch::add`].
+    /// Number the unigrams of both texts by a dictionary, and return how many match; `step` as in
+    /// [`Scratch::add`].
+    #[inline(always)]
+    fn count_keys<K: FindSlot>(
+        &mut self,
+        kernel: K,
+        [hypothesis, reference]: [impl ExactSizeIterator<Item = u64>; 2],
+        step: impl Fn(&mut [u64], usize, u32, u32),
+    ) -> i64 {
+        let Self { dictionary, unigrams, reference: theirs, hypothesis: ours, matched, .. } = self;
+        unigrams.reset(reference.len());
+        let numbered = theirs.places(reference.len());
+        dictionary.add(kernel, reference, |position, number| {
+            unigrams.add(number);
+            numbered[position] = Gram { position: position as u32, name: number };
+        });
+        let numbered = ours.places(hypothesis.len());
+        let mut matches = 0;
+        dictionary.find_all(kernel, hypothesis, |position, number| {
+            let is_match = unigrams.take(number);
+            step(matched, 0, position as u32, is_match);
+            matches += i64::from(is_match);
+            let name = if number == 0 { NONE } else { number };
+            numbered[position] = Gram { position: position as u32, name };
+        });
+        matches
+    }
+
+    /// Write the matches of the orders from 2 on; all numbers of unigrams are below `limit`; `step` as
+    /// in [`Scratch::add`].
     #[inline(always)]
     fn count_longer<K: FindSlot>(
         &mut self,
         kernel: K,
-        of_ids: bool,
+        mut limit: usize,
         matches: &mut [i64],
         step: impl Fn(&mut [u64], usize, u32, u32),
     ) {
-        let Self { wide, narrow, ids, reference: theirs, hypothesis: ours, matched, .. } = self;
-        let is_small = of_ids || wide.hashing.count <= SMALL;
+        let Self { wide, narrow, unigrams, reference, hypothesis, matched, .. } = self;
+        let mut last = Last::Unigrams;
         for (order, count) in (1..).zip(matches) {
             let next = |position, is_match| step(matched, order, position, is_match);
-            *count = if is_small {
-                if of_ids && order == 1 {
-                    theirs.join::<u32>(|number| ids.is_shared(number));
-                } else if order == 1 {
-                    theirs.join::<u32>(|number| wide.is_shared(number));
-                } else {
-                    theirs.join::<u32>(|number| narrow.is_shared(number));
-                }
-                ours.join::<u32>(|number| number != NONE);
-                narrow.count_joined(kernel, [theirs, ours], next)
+            *count = if limit <= SMALL {
+                last.join::<u32>(reference, unigrams, narrow, wide);
+                hypothesis.join::<u32>(|number| number != NONE);
+                last = Last::Narrow;
+                narrow.count_joined(kernel, [reference, hypothesis], next)
             } else {
-                theirs.join::<u64>(|number| wide.is_shared(number));
-                ours.join::<u64>(|number| number != NONE);
-                wide.count_joined(kernel, [theirs, ours], next)
+                last.join::<u64>(reference, unigrams, narrow, wide);
+                hypothesis.join::<u64>(|number| number != NONE);
+                last = Last::Wide;
+                wide.count_joined(kernel, [reference, hypothesis], next)
             };
+            limit = SLOTS
+                * if last == Last::Narrow { narrow.hashing.count } else { wide.hashing.count };
         }
     }
 }
 
-/// Return whether long tokens with equal keys are equal: compare each with the first one of the
-/// reference.
-#[inline(always)]
-fn are_true(
-    [hypothesis, reference]: [Words<'_>; 2],
-    [ours, theirs]: [&Grams; 2],
-    buckets: usize,
-    owners: &mut Vec<u32>,
-) -> bool {
-    if reference.tokens.long().is_empty() {
-        return true; // the key of a long token differs from that of a short one
+/// Where the n-grams of the last order have their states.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    Unigrams,
+    Narrow,
+    Wide,
+}
+
+impl Last {
+    /// Join the n-grams of the reference that both texts have.
+    #[inline(always)]
+    fn join<T: Key>(
+        self,
+        reference: &mut Grams,
+        unigrams: &Unigrams,
+        narrow: &Table<u32>,
+        wide: &Table<u64>,
+    ) {
+        match self {
+            Self::Unigrams => reference.join::<T>(|number| unigrams.is_shared(number)),
+            Self::Narrow => reference.join::<T>(|number| narrow.is_shared(number)),
+            Self::Wide => reference.join::<T>(|number| wide.is_shared(number)),
+        }
     }
-    if owners.len() <= buckets * SLOTS {
-        owners.resize(buckets * SLOTS + 1, 0);
-    }
-    let number = |grams: &Grams, i: u32| grams.numbered[i as usize].name;
-    for &i in reference.tokens.long().iter().rev() {
-        owners[number(theirs, i) as usize] = i;
-    }
-    let mut all = true;
-    for &i in reference.tokens.long() {
-        let owner = owners[number(theirs, i) as usize];
-        all &= same_long(reference.token(i as usize), reference.token(owner as usize));
-    }
-    for &i in hypothesis.tokens.long() {
-        let (token, number) = (hypothesis.token(i as usize), number(ours, i));
-        // Whether the reference has it cannot be predicted: without it, compare it with itself.
-        let owner = if number == NONE { 0 } else { owners[number as usize] };
-        let owner = reference.token(owner as usize);
-        all &= same_long(token, if number == NONE { token } else { owner });
-    }
-    all
 }

@@ -1,8 +1,9 @@
-//! The sets of reference positions of tokens with small keys: a look-up takes the place of
-//! comparisons with all tokens of the reference.
+//! The sets of reference positions of tokens with small keys or numbers: a look-up takes the place
+//! of comparisons with all tokens of the reference.
 
 use std::ops::RangeInclusive;
 
+use super::dictionary::Dictionary;
 use super::vocabulary::Vocabulary;
 use super::{Rows, Words};
 use crate::bits::WORD;
@@ -17,7 +18,6 @@ pub(super) struct Scratch {
     vocabulary: Vocabulary,
     /// The sets of positions, of `words` words each: the empty one, then those of distinct tokens.
     bits: Vec<u64>,
-    words: usize,
 }
 
 impl Scratch {
@@ -29,6 +29,13 @@ impl Scratch {
             && references.iter().all(Vocabulary::fits)
     }
 
+    /// Return whether references of these lengths are counted fastest in this way, once their tokens
+    /// have numbers.
+    #[inline(always)]
+    pub(super) fn fits_numbered(references: &[Words<'_>]) -> bool {
+        references.iter().all(|words| LENGTHS.contains(&words.tokens.len()))
+    }
+
     /// Return the sets of the hypothesis's tokens, of texts that [`Scratch::fits`] has accepted.
     /// Call [`Scratch::clear`] with the reference afterwards.
     #[inline(always)]
@@ -36,16 +43,35 @@ impl Scratch {
         &'s mut self,
         hypothesis: Words<'s>,
         reference: Words<'_>,
-    ) -> DirectRows<'s> {
+    ) -> DirectRows<'s, u64, impl Fn(&u64) -> usize> {
         let length = reference.tokens.len();
-        self.words = length.div_ceil(WORD);
-        let Self { vocabulary, bits, words } = self;
+        let words = length.div_ceil(WORD);
+        let Self { vocabulary, bits } = self;
         bits.clear();
-        bits.resize((length + 1) * *words, 0);
+        bits.resize((length + 1) * words, 0);
         vocabulary.number(hypothesis, reference, |position, number| {
-            bits[usize::from(number) * *words + position / WORD] |= 1 << (position % WORD);
+            bits[usize::from(number) * words + position / WORD] |= 1 << (position % WORD);
         });
-        DirectRows { keys: hypothesis.tokens.keys(), vocabulary, bits, words: *words }
+        let vocabulary = &*vocabulary;
+        let number = |&key: &u64| usize::from(vocabulary.find(key));
+        DirectRows { tokens: hypothesis.tokens.keys(), number, bits, words }
+    }
+
+    /// Return the sets of the hypothesis's tokens, of texts whose tokens have numbers.
+    #[inline(always)]
+    pub(super) fn rows_of<'s>(
+        &'s mut self,
+        dictionary: &'s Dictionary,
+    ) -> DirectRows<'s, u32, impl Fn(&u32) -> usize> {
+        let words = dictionary.reference.len().div_ceil(WORD);
+        let bits = &mut self.bits;
+        bits.clear();
+        bits.resize((dictionary.count as usize + 1) * words, 0);
+        for (position, &number) in dictionary.reference.iter().enumerate() {
+            bits[number as usize * words + position / WORD] |= 1 << (position % WORD);
+        }
+        let number = |&number: &u32| number as usize;
+        DirectRows { tokens: &dictionary.hypothesis, number, bits, words }
     }
 
     /// Remove the tokens of a reference from the table.
@@ -56,14 +82,14 @@ impl Scratch {
 }
 
 /// The sets of the tokens of a hypothesis.
-pub(super) struct DirectRows<'a> {
-    keys: &'a [u64],
-    vocabulary: &'a Vocabulary,
+pub(super) struct DirectRows<'a, Token, Number> {
+    tokens: &'a [Token],
+    number: Number,
     bits: &'a [u64],
     words: usize,
 }
 
-impl Rows for DirectRows<'_> {
+impl<Token, Number: Fn(&Token) -> usize> Rows for DirectRows<'_, Token, Number> {
     #[inline(always)]
     fn words(&self) -> usize {
         self.words
@@ -72,12 +98,13 @@ impl Rows for DirectRows<'_> {
     #[inline(always)]
     fn fixed<const WORDS: usize>(&self) -> impl Iterator<Item = &[u64; WORDS]> {
         let rows = self.bits.as_chunks().0;
-        self.keys.iter().map(move |&key| &rows[usize::from(self.vocabulary.find(key))])
+        self.tokens.iter().map(move |token| &rows[(self.number)(token)])
     }
 
     #[inline(always)]
     fn any(&self) -> impl Iterator<Item = &[u64]> {
-        let first = |&key: &u64| usize::from(self.vocabulary.find(key)) * self.words;
-        self.keys.iter().map(move |key| &self.bits[first(key)..][..self.words])
+        self.tokens
+            .iter()
+            .map(move |token| &self.bits[(self.number)(token) * self.words..][..self.words])
     }
 }

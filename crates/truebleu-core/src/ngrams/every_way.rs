@@ -1,6 +1,7 @@
 //! Every way of counting the same n-grams.
 
-use super::{Scratch, Words, buckets, count, plain, trie};
+use super::dictionary::Dictionary;
+use super::{Scratch, Words, buckets, by_numbers, count, direct, lanes, plain, trie};
 use crate::kernels::{Kernel, KernelChoice, Work};
 
 /// The matches that every kernel counts, as [`super::count`] does it and by the plain form.
@@ -53,6 +54,20 @@ impl Work for Buckets<'_> {
     }
 }
 
+/// The matches by bit sets of numbered tokens; none where two different long tokens have one hash.
+struct ByNumbers<'a>(Words<'a>, &'a [Words<'a>], usize, Dictionary);
+
+impl Work for ByNumbers<'_> {
+    type Output = Option<Vec<i64>>;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> Option<Vec<i64>> {
+        let mut matches = vec![0; self.2];
+        let mut scratch = Scratch { dictionary: self.3, ..Scratch::default() };
+        by_numbers(kernel, self.0, self.1, &mut scratch, &mut matches).then_some(matches)
+    }
+}
+
 /// Return the matches, once all ways of counting agree on them.
 pub(crate) fn every_way(
     hypothesis: Words<'_>,
@@ -72,6 +87,15 @@ pub(crate) fn every_way(
             let work = Buckets(hypothesis, references, orders, scratch);
             if let Some(matches) = kernel.dispatch(work) {
                 assert_eq!(matches, expected, "buckets, {kernel:?}");
+            }
+        }
+        if orders > lanes::ORDERS || !direct::Scratch::fits_numbered(references) {
+            continue;
+        }
+        for dictionary in [Dictionary::default(), Dictionary::crowded()] {
+            let work = ByNumbers(hypothesis, references, orders, dictionary);
+            if let Some(matches) = kernel.dispatch(work) {
+                assert_eq!(matches, expected, "bit sets of numbered tokens, {kernel:?}");
             }
         }
     }

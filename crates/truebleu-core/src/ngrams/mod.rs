@@ -17,13 +17,14 @@
 //!
 //! - [`plain`] does this for any order, and defines the result;
 //! - [`lanes`] does it for four or eight orders at once;
-//! - [`direct`] looks the sets up where tokens are small numbers;
+//! - [`direct`] looks the sets up where tokens are small numbers, or get them from [`dictionary`];
 //! - [`buckets`] counts in tables, for long segments (bit sets become quadratic) and for many tokens
 //!   of thousands of bytes;
 //! - [`trie`] counts in the classical way, for two different long tokens with the same hash, and for
 //!   references that are compiled for many hypotheses.
 
 pub(crate) mod buckets;
+mod dictionary;
 mod direct;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod every_way;
@@ -37,6 +38,7 @@ mod vocabulary;
 use crate::bits::{WORD, ones};
 use crate::kernels::{Blocks, Kernel, Work};
 use crate::tokens::Tokens;
+use dictionary::Dictionary;
 use lanes::MARGIN;
 
 /// Above this number of bytes that bit sets may have to compare, tables, which compare each token
@@ -80,6 +82,7 @@ pub struct Scratch {
     plain: plain::Scratch,
     lanes: lanes::Scratch,
     direct: direct::Scratch,
+    dictionary: Dictionary,
     buckets: buckets::Scratch,
 }
 
@@ -201,9 +204,11 @@ pub fn count<'a, K: Kernel>(
         rarely(); // most texts are short, and many
         return kernel.run_apart(ByTable { hypothesis, references, scratch, matches });
     }
-    let is_counted = are_bits_quick::<K>(hypothesis, references)
-        && by_positions(kernel, hypothesis, references, scratch, matches)
-        || scratch.buckets.count(kernel, hypothesis, references, matches);
+    let is_counted = if are_bits_quick::<K>(hypothesis, references) {
+        by_positions(kernel, hypothesis, references, scratch, matches)
+    } else {
+        kernel.run_apart(Numbered { hypothesis, references, scratch, matches })
+    };
     if !is_counted {
         trie::count(hypothesis, references, matches);
     }
@@ -253,7 +258,58 @@ fn by_table<K: Kernel>(
     lanes.matches(matches);
 }
 
-/// Return whether bit sets count faster than tables.
+/// Counting of longer texts, whose tokens get numbers: apart, so that it does not slow down short
+/// texts. Returns false when two different tokens have one key.
+struct Numbered<'w, 's> {
+    hypothesis: Words<'w>,
+    references: &'s [Words<'w>],
+    scratch: &'s mut Scratch,
+    matches: &'s mut [i64],
+}
+
+impl Work for Numbered<'_, '_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> bool {
+        let Self { hypothesis, references, scratch, matches } = self;
+        if matches.len() <= lanes::ORDERS && direct::Scratch::fits_numbered(references) {
+            by_numbers(kernel, hypothesis, references, scratch, matches)
+        } else {
+            scratch.buckets.count(kernel, hypothesis, references, matches)
+        }
+    }
+}
+
+/// Count with bit sets that are looked up by the numbers of the tokens. Return false when two
+/// different tokens have one key.
+#[inline(always)]
+fn by_numbers<K: Kernel>(
+    kernel: K,
+    hypothesis: Words<'_>,
+    references: &[Words<'_>],
+    scratch: &mut Scratch,
+    matches: &mut [i64],
+) -> bool {
+    let Scratch { direct, dictionary, lanes, .. } = scratch;
+    if let [reference] = references {
+        return dictionary.number(kernel, hypothesis, *reference) && {
+            write(matches, lanes::count_long(kernel.lanes(), &direct.rows_of(dictionary)));
+            true
+        };
+    }
+    lanes.reset(hypothesis.tokens.len());
+    for &reference in references {
+        if !dictionary.number(kernel, hypothesis, reference) {
+            return false;
+        }
+        lanes.add(kernel, &direct.rows_of(dictionary));
+    }
+    lanes.matches(matches);
+    true
+}
+
+/// Return whether comparing each pair of tokens for bit sets is faster than numbering the tokens.
 #[inline(always)]
 pub(crate) fn are_bits_quick<K: Kernel>(hypothesis: Words<'_>, references: &[Words<'_>]) -> bool {
     let ours = hypothesis.tokens.len();

@@ -9,7 +9,7 @@ use super::{Avx2, Avx512, apart_with_avx2, apart_with_avx512};
 use crate::kernels::{Kernel, Lanes, Work};
 
 impl Kernel for Avx2 {
-    const PAIRS_PER_TOKEN: usize = 115;
+    const PAIRS_PER_TOKEN: usize = 105;
     const PAIRS_PER_CHARACTER: usize = 250;
     const EIGHT_TOKENS: bool = true;
     const STAGGERED: bool = true;
@@ -34,7 +34,7 @@ impl Kernel for Avx2 {
 }
 
 impl Kernel for Avx512 {
-    const PAIRS_PER_TOKEN: usize = 100;
+    const PAIRS_PER_TOKEN: usize = 78;
     const PAIRS_PER_CHARACTER: usize = 350;
     const EIGHT_TOKENS: bool = true;
     const STAGGERED: bool = true;
