@@ -55,7 +55,7 @@ TESTS = (
     "tests/metrics/test_from_signature.py",
     "tests/inputs/test_reference_shapes.py",
     "tests/inputs/test_containers.py",
-    "tests/metrics/test_measured.py",
+    "tests/metrics/test_python_metrics.py",
     "tests/metrics/test_calls.py",
     "tests/inputs/test_bad_segments.py",
     "tests/cases/test_golden_significance.py",

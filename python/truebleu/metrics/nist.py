@@ -19,7 +19,7 @@ from truebleu.inputs.batch import Batch, read, read_sentence
 from truebleu.inputs.validation import check_sentence
 from truebleu.metrics.base.corpus import CorporaCounter, CorpusCounter, rows_of_corpora
 from truebleu.metrics.base.layout import SCORE_PARTS, Column, Layout
-from truebleu.metrics.base.metric import Metric, Settled
+from truebleu.metrics.base.metric import BaseMetric, Metric
 from truebleu.metrics.base.python_metric import PythonMetric
 from truebleu.metrics.base.score import Score, part
 from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase
@@ -86,7 +86,7 @@ class NISTScore(Score):
         return 1
 
 
-class NIST(Settled):
+class NIST(BaseMetric):
     """NIST metric: matched n-grams, weighted by their information.
 
     N-gram weights depend on all references of the corpus, so `statistics` needs the whole corpus.

@@ -9,7 +9,7 @@ from typing import Any
 from truebleu.errors import ConfigurationError, InvalidSignature, inspected
 from truebleu.inputs.arguments import check_choice
 from truebleu.inputs.sequences import is_collection
-from truebleu.metrics.base.metric import Metric, Settled
+from truebleu.metrics.base.metric import BaseMetric, Metric
 from truebleu.metrics.base.signature import Signature, metric_of, parsed
 
 _ROUGE = ("truebleu.metrics.rouge", "ROUGE")
@@ -92,13 +92,13 @@ def metric_class(name: str) -> type[Metric[Any]]:
     return kind
 
 
-def metric_classes() -> list[type[Settled]]:
+def metric_classes() -> list[type[BaseMetric]]:
     """Return all metric classes, each once."""
     places = dict.fromkeys([*METRICS.values(), *OTHERS.values()])
     return [getattr(import_module(module), attribute) for module, attribute in places]
 
 
-def expression(kind: type[Settled]) -> str:
+def expression(kind: type[BaseMetric]) -> str:
     """Return a Python expression that creates a metric of this class."""
     return f"{kind.__name__}({ARGUMENTS.get(kind.__name__, '')})"
 
@@ -175,7 +175,7 @@ def check_metrics(metrics: Any) -> list[Metric[Any]]:
         return [metric_class("bleu")()]
     checked: list[Metric[Any]] = []
     for metric in metrics if is_collection(metrics) else [metrics]:
-        if not isinstance(metric, Settled):
+        if not isinstance(metric, BaseMetric):
             raise not_accepted(metric, EVERY, "metrics")
         checked.append(metric.with_rows())
     if not checked:
@@ -204,18 +204,18 @@ def not_accepted(
     kind: Any = type(metric)
     name = metric_name(metric) if isinstance(metric, str) else None
     advice = "Choose from"
-    if isinstance(metric, type) and issubclass(metric, Settled):
+    if isinstance(metric, type) and issubclass(metric, BaseMetric):
         kind = metric
     elif name is not None:
         kind = metric_class(name)
-    if issubclass(kind, Settled) and kind.row_source not in sources:
-        called = metric.name if isinstance(metric, Settled) else kind.name
+    if issubclass(kind, BaseMetric) and kind.row_source not in sources:
+        called = metric.name if isinstance(metric, BaseMetric) else kind.name
         reason = REASONS[kind.row_source].format(name=called)
         if kind.by_segment_with:
             advice = f"Pass {kind.by_segment_with.partition('=')[0]}, or choose from"
     elif name is not None:
         reason = f"{argument}={metric!r} is a name. Pass the metric itself, {expression_of(name)}"
-    elif kind is metric and issubclass(kind, Settled):
+    elif kind is metric and issubclass(kind, BaseMetric):
         reason = f"{argument}={metric.__name__} is a class. Pass an instance, {expression(metric)}"
     else:
         reason = f"{argument}={inspected(metric)} is not a metric"
@@ -224,7 +224,7 @@ def not_accepted(
 
 def name_of(metric: Any) -> str:
     """Return the name of an argument for error messages: the name of a metric, or a type."""
-    return metric.name if isinstance(metric, Settled) else type(metric).__name__
+    return metric.name if isinstance(metric, BaseMetric) else type(metric).__name__
 
 
 # Labels of metrics in tables, and names that users type

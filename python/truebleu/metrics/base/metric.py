@@ -75,7 +75,7 @@ class ExplainedCalls(type):
                 raise better from None
 
 
-class Settled(Frozen, metaclass=ExplainedCalls):
+class BaseMetric(Frozen, metaclass=ExplainedCalls):
     """Base class of all metrics; two metrics are equal if their name and settings are equal.
 
     A subclass names its settings in `parameters`. The class attributes, such as `scale` and
@@ -169,7 +169,7 @@ class Settled(Frozen, metaclass=ExplainedCalls):
         return {name: getattr(self, name) for name in self.parameters}
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Settled):
+        if not isinstance(other, BaseMetric):
             return NotImplemented
         return self.name == other.name and self.settings() == other.settings()
 
@@ -209,7 +209,7 @@ def _choices() -> dict[str, Collection[str]]:
     }
 
 
-def _restored(kind: type[Settled], settings: dict[str, Any]) -> Settled:
+def _restored(kind: type[BaseMetric], settings: dict[str, Any]) -> BaseMetric:
     return kind(**settings)
 
 
@@ -228,7 +228,7 @@ BLOCK = 4096  # segments per block of Python tokenization, so that memory stays 
 MAX_CACHED = 32  # maximum number of references of cached sentence signatures
 
 
-class Metric(Settled, Generic[ScoreT]):
+class Metric(BaseMetric, Generic[ScoreT]):
     """Base class of metrics that score texts: immutable, hashable, picklable and thread-safe.
 
     Two metrics are equal if their class and all their settings are equal.
