@@ -138,6 +138,24 @@ UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
 """Unicode categories of characters that are invisible or end a line."""
 
 
+def json_problem(error: ValueError | RecursionError) -> str:
+    """Return what is wrong with a line of JSON that could not be parsed, and how to fix it.
+
+    >>> import json
+    >>> try:
+    ...     json.loads('{"mt"')
+    ... except ValueError as error:
+    ...     json_problem(error)
+    "invalid JSON: Expecting ':' delimiter at character 6. Write one JSON value per line."
+    """
+    if isinstance(error, RecursionError):
+        return "invalid JSON: nested too deeply. Write one JSON value per line."
+    reason = getattr(error, "msg", "a number has thousands of digits")
+    position = getattr(error, "pos", None)
+    where = "" if position is None else f" at character {position + 1}"
+    return f"invalid JSON: {reason}{where}. Write one JSON value per line."
+
+
 def excerpt(text: str, span: tuple[int, int] | None = None) -> str:
     """Return the text around a span of characters, in one line and with visible characters.
 

@@ -173,7 +173,20 @@ WRONG = {
     "d.tsv, line 3: got 3 columns, but the first line has 2": ("d.tsv", "mt\tref\na\tb\na\tb\tc\n"),
     "d.tsv has no column 'mt'. Did you mean 'MT'? It has 'MT', 'ref'": ("d.tsv", "MT\tref\na\tb\n"),
     "d.csv, line 2: invalid CSV: unexpected end of data": ("d.csv", 'mt,ref\n"a,b\n'),
-    "d.jsonl, line 2: invalid JSON:": ("d.jsonl", '{"mt": "a", "ref": "b"}\n{"mt"\n'),
+    "d.csv: the columns are separated by ';', not by ','. Save the table": (
+        "d.csv",
+        "mt;ref\na;b\n",
+    ),
+    "d.tsv, line 2: got 3 columns, but the first line has 2. TSV has no quoting: save the table as "
+    "CSV.": ("d.tsv", 'mt\tref\n"a\tb"\tc\n'),
+    "d.tsv: column 'mt' is ambiguous: columns 1 and 3 have this name. Rename one, or choose": (
+        "d.tsv",
+        "mt\tref\tmt\na\tb\tc\n",
+    ),
+    "d.jsonl, line 2: invalid JSON: Expecting ':' delimiter at character 6. Write one JSON": (
+        "d.jsonl",
+        '{"mt": "a", "ref": "b"}\n{"mt"\n',
+    ),
     "d.jsonl, line 1 has no field 'ref'. Did you mean 'reff'?": (
         "d.jsonl",
         '{"mt": "a", "reff": "b"}\n',
@@ -184,7 +197,7 @@ WRONG = {
     ),
     "d.jsonl, line 1: 'mt' is of type int, not text": ("d.jsonl", '{"mt": 5, "ref": "b"}\n'),
     "d.jsonl, line 1: 'ref' is of type list, not text": ("d.jsonl", '{"mt": "a", "ref": [1]}\n'),
-    "d.jsonl, line 1 has no field 'mt'": ("d.jsonl", "[1]\n"),
+    "d.jsonl, line 1 has no field 'mt': the line is an array. Write one": ("d.jsonl", "[1]\n"),
     "nothing to score: no lines in d.tsv": ("d.tsv", ""),
     "d.parquet: this is not a Parquet file": ("d.parquet", "no parquet"),
 }
@@ -203,8 +216,7 @@ def test_a_segment_without_any_reference(tmp_path: Path) -> None:
     lines = '{"mt": "a", "ref": "b"}\n' * 300 + '{"mt": "a", "ref": null}\n'
     (tmp_path / "d.jsonl").write_text(lines, encoding="utf-8")
     message = fails("score", "d.jsonl", *MT_AND_REF, cwd=tmp_path)
-    assert "301" in message
-    assert "no reference" in message
+    assert message.startswith("d.jsonl, column ref: segment 301 has no reference: every cell is")
 
 
 def test_invalid_bytes_in_a_table(tmp_path: Path) -> None:
@@ -321,7 +333,19 @@ def test_a_field_of_null_is_missing(tmp_path: Path) -> None:
     (tmp_path / "d.jsonl").write_text('{"out": null, "ref": "a"}\n', encoding="utf-8")
     flags = ("--hypothesis-column", "out.mt", "--reference-column", "ref")
     message = fails("score", "d.jsonl", *flags, cwd=tmp_path)
-    assert message == "d.jsonl, line 1: 'out.mt' is missing. Only references may be missing."
+    assert message == (
+        "d.jsonl, line 1: 'out.mt' is missing. Only references may be missing: add a text, or "
+        "remove the row."
+    )
+
+
+def test_an_item_that_a_list_lacks(tmp_path: Path) -> None:
+    (tmp_path / "d.jsonl").write_text('{"mt": "a", "refs": ["a"]}\n{"mt": "a", "refs": []}\n')
+    flags = ("--hypothesis-column", "mt", "--reference-column", "refs.0")
+    assert fails("score", "d.jsonl", *flags, cwd=tmp_path) == (
+        "d.jsonl, line 2 has no field 'refs.0': 'refs' has 0 items. Choose 'refs' to read all "
+        "items as references."
+    )
 
 
 def test_parquet_without_rows(tmp_path: Path) -> None:
@@ -391,7 +415,7 @@ def test_nulls_of_files(tmp_path: Path, form: str) -> None:
     missing[2]["mt"] = None
     write_rows(tmp_path / f"data.{form}", form, missing)
     error = fails("score", f"data.{form}", *flags, cwd=tmp_path)
-    assert "line 3: 'mt' is missing. Only references may be missing." in error
+    assert "line 3: 'mt' is missing. Only references may be missing:" in error
 
 
 def write_rows(path: Path, form: str, rows: list[dict[str, str | None]]) -> None:

@@ -12,7 +12,7 @@ from truebleu.errors import InputError
 from truebleu.inputs.references import References
 from truebleu.inputs.systems import name_system
 from truebleu.io.console import say_warning
-from truebleu.io.empty import FIX, OPTION, check_rows
+from truebleu.io.empty import check_reference_cells
 from truebleu.io.lockstep import check_lengths, references_of
 from truebleu.io.streams import GivenTexts
 from truebleu.wording import rounded_percent
@@ -127,7 +127,7 @@ def _references(inputs: Inputs, columns: Sequence[list[Cell]]) -> Any:
         own = {id(stream) for stream in inputs.references}
         check_lengths([file for file in inputs.files if id(file.streams[-1]) in own])
     if all(None in column for column in columns):
-        check_rows(columns, fix=FIX.format(OPTION))
+        check_reference_cells(inputs.references, columns)
     rows = zip(*columns, strict=True)
     return References.per_segment(
         [[cell for cell in references_of(cells) if cell is not None] for cells in rows]

@@ -14,7 +14,7 @@ from truebleu.evaluation.sums import Sum, WeighedSum, sum_of
 from truebleu.inputs.batch import read
 from truebleu.inputs.references import References
 from truebleu.inputs.systems import name_system, naming_system
-from truebleu.io.empty import FIX, OPTION, check_rows
+from truebleu.io.empty import check_reference_cells
 from truebleu.io.lockstep import SideBySide, check_lengths, references_of
 from truebleu.io.streams import LineStream
 from truebleu.metrics.base.metric import Metric
@@ -263,7 +263,7 @@ class _System:
             for metric_sum in sums:
                 metric_sum.add_batch(batch, threads)
         except InputError:
-            check_rows(columns, fix=FIX.format(OPTION))
+            check_reference_cells(self._references, columns)
             raise
         self._identical = [place for place in self._identical if hypotheses == columns[place]]
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from truebleu.inputs.sequences import Segments
+    from truebleu.io.streams import Stream
 
     CellT = TypeVar("CellT")
 
@@ -84,6 +85,18 @@ def about_empty(where: str, number: int, instead: str) -> str:
     cells = count(number, "empty cell")
     read = "is read as a missing reference" if number == 1 else "are read as missing references"
     return f"{where}: {cells} {read}. Pass {instead} to read references of length 0."
+
+
+def check_reference_cells(streams: Sequence[Stream], columns: Sequence[Iterable[Any]]) -> None:
+    """Check that every row of reference columns in files has a reference.
+
+    `streams` are the columns in the files, and `columns` their cells.
+
+    Raises:
+        InputError: A row has no reference.
+    """
+    names = " and ".join(stream.name for stream in streams)
+    check_rows(columns, lambda row: f"{names}: segment {row + 1}", FIX.format(OPTION))
 
 
 def check_rows(

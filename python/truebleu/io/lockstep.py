@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from truebleu.errors import LengthMismatch
 from truebleu.inputs.references import References
-from truebleu.io.empty import FIX, OPTION, check_rows
+from truebleu.io.empty import check_reference_cells
 
 if TYPE_CHECKING:
     from truebleu.io.streams import Cell, OpenFile, Stream
@@ -117,7 +117,7 @@ def read_texts(
         after_batch()
     check_lengths(files)
     if all(None in column for column in columns):
-        check_rows(columns, fix=FIX.format(OPTION))
+        check_reference_cells(references, columns)
     if any(isinstance(cell, list) for column in columns for cell in column):
         return texts, References.per_segment(list(map(references_of, zip(*columns, strict=True))))
     return texts, References.streams(columns)

@@ -23,6 +23,7 @@ from typing import Any
 from truebleu.errors import InputError, MissingDependency, TrueBleuError
 from truebleu.io.blocks import STDIN, BlockReader, open_bytes, shown
 from truebleu.io.compression import decompress
+from truebleu.wording import json_problem
 
 Record = Mapping[str, Any]
 Identity = tuple[str, tuple[str, str] | None]
@@ -255,7 +256,7 @@ def _parsed(text: bytes, name: str, number: int) -> Any:
         return json.loads(text.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise InputError(
-            f"{name}, line {number}: invalid JSON: {error}", file=name, line=number
+            f"{name}, line {number}: {json_problem(error)}", file=name, line=number
         ) from None
 
 

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from truebleu.errors import InputError
 from truebleu.io.streams import LineFile
+from truebleu.wording import json_problem
 
 FORMS = ("nbest", "jsonl")
 SEPARATOR = "|||"
@@ -176,7 +177,7 @@ class NBestFile:
             try:
                 value = json.loads(text)
             except (ValueError, RecursionError) as error:
-                raise self._error(line, f"invalid JSON: {_explained(error)}") from None
+                raise self._error(line, json_problem(error)) from None
             yield self._parse_json(value, line)
 
     def _parse_json(self, value: Any, line: int) -> NBest:
@@ -210,12 +211,6 @@ class NBestFile:
             if not isinstance(text, str):
                 raise self._error(line, f"{field}: number {number} is {_kind(text)}, not a text")
         return value
-
-
-def _explained(error: Exception) -> str:
-    if isinstance(error, RecursionError):
-        return "nested too deeply"
-    return str(getattr(error, "msg", "a number has thousands of digits"))
 
 
 def _kind(value: object) -> str:

@@ -12,7 +12,7 @@ from truebleu.inputs.arrow import column_of
 from truebleu.io.blocks import BlockReader, shown
 from truebleu.io.empty import read_empty
 from truebleu.io.streams import Survey
-from truebleu.io.tables import parquet_batches, parquet_texts
+from truebleu.io.tables import MISSING, parquet_batches, parquet_texts
 
 if TYPE_CHECKING:
     from truebleu.io.streams import Stream
@@ -179,7 +179,7 @@ class ParquetFile:
         if null is not None:
             line = self._rows + null + 1
             raise InputError(
-                f"{self.name}, line {line}: {name!r} is missing. Only references may be missing.",
+                f"{self.name}, line {line}: {name!r} is {MISSING}",
                 file=self.name,
                 line=line,
             )

@@ -16,7 +16,7 @@ from truebleu.io.blocks import STDIN, BlockReader, open_bytes, shown
 from truebleu.io.headers import looks_like_names
 from truebleu.io.logs import LOGS, Selection, log_rows
 from truebleu.io.streams import Cell, CellStream, Survey
-from truebleu.wording import count, missing_package
+from truebleu.wording import count, json_problem, missing_package
 
 Row = tuple[Any, ...]
 
@@ -30,6 +30,9 @@ TABLES = ("tsv", "csv", "jsonl", "parquet")
 BY_NUMBER = ("tsv", "csv")
 """Formats whose first line may or may not have column names. It has column names if a column is
 chosen by name."""
+
+MISSING = "missing. Only references may be missing: add a text, or remove the row."
+"""What is wrong with a missing hypothesis or source, and how to fix it."""
 
 ROWS_AT_ONCE = 256
 
@@ -147,7 +150,7 @@ class TableFile:
         column = self._column_names[i]
         problem = f"of type {type(cell).__name__}, not text"
         if cell is None:
-            problem = "missing. Only references may be missing."
+            problem = MISSING
         raise InputError(
             f"{self.name}, line {line}: {column!r} is {problem}", file=self.name, line=line
         )
@@ -195,7 +198,7 @@ class _TextLines:
 
 def _tsv_rows(lines: _TextLines, columns: Sequence[str], header: bool) -> Iterator[tuple[int, Row]]:
     numbered = ((line, text.split("\t")) for line, text in enumerate(lines, start=1))
-    return _select_columns(numbered, lines.name, columns, header)
+    return _select_columns(numbered, lines.name, columns, header, separator="\t")
 
 
 def _csv_rows(lines: _TextLines, columns: Sequence[str], header: bool) -> Iterator[tuple[int, Row]]:
@@ -220,11 +223,15 @@ def _csv_rows(lines: _TextLines, columns: Sequence[str], header: bool) -> Iterat
                 return
             yield line, row or [""]
 
-    return _select_columns(numbered(), lines.name, columns, header)
+    return _select_columns(numbered(), lines.name, columns, header, separator=",")
 
 
 def _select_columns(
-    rows: Iterator[tuple[int, list[str]]], name: str, columns: Sequence[str], header: bool
+    rows: Iterator[tuple[int, list[str]]],
+    name: str,
+    columns: Sequence[str],
+    header: bool,
+    separator: str,
 ) -> Iterator[tuple[int, Row]]:
     """Yield the line number and the chosen cells of each row."""
     first = next(rows, None)
@@ -232,15 +239,22 @@ def _select_columns(
         return
     line, cells = first
     named = header or not _all_numbers(columns)
+    if named and len(cells) == 1:
+        _check_separator(cells[0], columns, name, separator)
     indices = [_column_index(column, cells, name, named) for column in columns]
     if not named:
         yield line, tuple(cells[i] for i in indices)
     width = len(cells)
     for line, cells in rows:
         if len(cells) != width:
+            hint = (
+                " TSV has no quoting: save the table as CSV."
+                if separator == "\t" and any(cell.startswith('"') for cell in cells)
+                else ""
+            )
             raise InputError(
                 f"{name}, line {line}: got {count(len(cells), 'column')}, but the first line has "
-                f"{width}.",
+                f"{width}.{hint}",
                 file=name,
                 line=line,
             )
@@ -251,10 +265,29 @@ def _all_numbers(columns: Sequence[str]) -> bool:
     return all(column.isdecimal() for column in columns)
 
 
+def _check_separator(header: str, columns: Sequence[str], name: str, separator: str) -> None:
+    """Raise an error if another separator divides the header into the chosen columns."""
+    for candidate in (",", ";", "\t", "|"):
+        if set(columns) <= set(header.split(candidate)) - {header}:
+            raise InputError(
+                f"{name}: the columns are separated by {candidate!r}, not by {separator!r}. Save "
+                f"the table with {separator!r} between the columns.",
+                file=name,
+            )
+
+
 def _column_index(column: str, cells: list[str], name: str, named: bool) -> int:
     """Return the index (from 0) of a column."""
     if named and column in cells:
-        return cells.index(column)
+        index = cells.index(column)
+        if column in cells[index + 1 :]:
+            numbers = [str(number) for number, cell in enumerate(cells, 1) if cell == column]
+            raise InputError(
+                f"{name}: column {column!r} is ambiguous: columns {' and '.join(numbers)} have "
+                "this name. Rename one, or choose it by its number with --header.",
+                file=name,
+            )
+        return index
     if column.isdecimal() and 1 <= int(column) <= len(cells):
         return int(column) - 1
     if column.isdecimal():
@@ -287,7 +320,7 @@ def _jsonl_rows(
             record = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise InputError(
-                f"{lines.name}, line {number}: invalid JSON: {error}",
+                f"{lines.name}, line {number}: {json_problem(error)}",
                 file=lines.name,
                 line=number,
             ) from None
@@ -305,7 +338,7 @@ def _field(record: Any, column: str, path: list[str], name: str, line: int) -> A
     if isinstance(record, dict) and column in record:
         return record[column]
     value = record
-    for step in path:
+    for i, step in enumerate(path):
         if isinstance(value, dict) and step in value:
             value = value[step]
         elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
@@ -313,9 +346,27 @@ def _field(record: Any, column: str, path: list[str], name: str, line: int) -> A
         elif value is None:
             return None
         else:
-            fields = list(value) if isinstance(value, dict) else []
-            raise _missing_column(name, "field", column, fields, line)
+            raise _missing_field(value, column, ".".join(path[:i]), name, line)
     return value
+
+
+def _missing_field(value: Any, column: str, parent: str, name: str, line: int) -> InputError:
+    """Return the error for a field that is not in `value`, the value of the field `parent`."""
+    if isinstance(value, dict) and value:
+        return _missing_column(name, "field", column, list(value), line)
+    kind = "an array" if isinstance(value, list) else f"of type {type(value).__name__}"
+    if isinstance(value, dict):
+        problem = "the object is empty. Add the field."
+    elif not parent:
+        problem = f"the line is {kind}. Write one JSON object per line."
+    elif isinstance(value, list):
+        items = count(len(value), "item")
+        problem = f"{parent!r} has {items}. Choose {parent!r} to read all items as references."
+    else:
+        problem = f"{parent!r} is {kind}. Choose {parent!r}."
+    return InputError(
+        f"{name}, line {line} has no field {column!r}: {problem}", file=name, line=line
+    )
 
 
 def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[Any]:

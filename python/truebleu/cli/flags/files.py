@@ -153,9 +153,9 @@ def reading(
         choices=lambda: EMPTY_REFERENCE,
         category="input",
         default="missing with several reference columns, else empty",
-        help="meaning of an empty or null cell of a reference column: missing = the segment lacks "
-        "this reference, empty = the reference is a text of length 0. An empty line of a text file "
-        "is always a text of length 0",
+        help="meaning of an empty cell of a reference column: missing = the segment lacks this "
+        "reference, empty = the reference is a text of length 0. A null cell is missing, unless "
+        "empty is passed. An empty line of a text file is always a text of length 0",
     )
     return [
         REFERENCE,
@@ -184,8 +184,8 @@ def tables(*, logs: bool = False) -> list[Flag]:
             choices=_formats_with_logs if logs else _input_formats,
             category="input",
             default="detected from the name and the content",
-            help="format of all input files; sgml and xml are the formats of mteval and WMT"
-            f"{of_logs}",
+            help="format of all input files; quotes in tsv are ordinary characters; sgml and xml "
+            f"are the formats of mteval and WMT{of_logs}",
         ),
         Flag(
             "--header",
