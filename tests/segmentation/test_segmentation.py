@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from typing import Any
 
@@ -163,11 +165,39 @@ def test_signatures_have_the_settings() -> None:
 def test_signatures_of_scores_name_the_segmentation() -> None:
     for metric in (BLEU(), truebleu.CHRF(), truebleu.NIST(), truebleu.CER()):
         signed = metric.with_data(reseg="words")
-        assert signed == metric
+        assert signed != metric
+        assert repr(signed) == f"{metric!r}.with_data(reseg='words')"
         assert signed.corpus_score(["a b"], ["a b"]).signature["reseg"] == "words"
         assert "reseg" not in metric.corpus_score(["a b"], ["a b"]).signature
     signatures = [str(metric.signature(1)) for metric in (BLEU(), BLEU().with_data(reseg="words"))]
     assert BLEU.from_signature(signatures[0]) == BLEU.from_signature(signatures[1])
+
+
+@pytest.mark.parametrize(
+    "metric", [BLEU(), truebleu.NIST(), truebleu.ScoreColumn("human", {"a": [1.0, 2.0]})], ids=repr
+)
+def test_copies_name_the_segmentation(metric: Any) -> None:
+    signed = metric.with_data(reseg="cut").with_data(reseg="words")
+    for copied in (pickle.loads(pickle.dumps(signed)), copy.deepcopy(signed)):
+        assert (copied, hash(copied)) == (signed, hash(signed))
+        assert copied.signature(1) == signed.signature(1) != metric.signature(1)
+
+
+def test_statistics_of_a_segmentation_are_read_without_the_metric() -> None:
+    statistics = truebleu.CER().with_data(reseg="words").accumulator()
+    statistics.update(["a b"], ["a c"])
+    again = truebleu.Accumulator.from_dict(statistics.to_dict())
+    assert again == statistics
+    assert again.compute().signature["reseg"] == "words"
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [({"tok": "x"}, "unknown field 'tok'"), ({"reseg": 1}, "reseg=1 is not a text")],
+)
+def test_fields_about_the_data_are_no_settings(fields: Any, message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        BLEU().with_data(**fields)
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def corpus_score(of: Any = None) -> Any:
             return nan
         parts: list[Any] = [kept["statistics"] for _, kept in samples]
         is_metric = isinstance(of, Metric)
-        evaluator = Evaluator(of if is_metric else from_signature(parts[0]["signature"]))
+        evaluator = Evaluator(of if is_metric else from_signature(parts[0]["signature"], data=True))
         return evaluator.judge_statistics(parts).value
 
     return compute

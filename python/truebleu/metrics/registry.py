@@ -10,7 +10,7 @@ from truebleu.errors import ConfigurationError, InvalidSignature, inspected
 from truebleu.inputs.arguments import check_choice
 from truebleu.inputs.sequences import is_collection
 from truebleu.metrics.base.metric import BaseMetric, Metric
-from truebleu.metrics.base.signature import Signature, metric_of, parsed
+from truebleu.metrics.base.signature import DATA_KEYS, Signature, metric_of, parsed
 
 _ROUGE = ("truebleu.metrics.rouge", "ROUGE")
 _ORDERS = "123456789"
@@ -121,13 +121,15 @@ def settings_of(name: str) -> tuple[str, ...]:
     return tuple(parameter for parameter in parameters if name in ONLY_OF.get(parameter, METRICS))
 
 
-def from_signature(signature: str | Signature) -> Metric[Any]:
+def from_signature(signature: str | Signature, *, data: bool = False) -> Metric[Any]:
     """Create a metric with the settings in a signature.
 
+    `data` also adds the signature's fields about the data to the metric (see `Metric.with_data`).
     If the signature's keys do not identify a metric, it is read as a signature of BLEU. Raises
     `ConfigurationError` for a metric that cannot be created from a signature.
     """
-    name = metric_of(parsed(signature)) or "BLEU"
+    fields = parsed(signature)
+    name = metric_of(fields) or "BLEU"
     kind: Any = next((kind for kind in map(metric_class, METRICS) if kind.name == name), None)
     if kind is None:
         raise InvalidSignature(
@@ -135,7 +137,9 @@ def from_signature(signature: str | Signature) -> Metric[Any]:
             f"{AGAIN.get(name, 'pass its numbers again')}"
         )
     metric: Metric[Any] = kind.from_signature(signature)
-    return metric
+    if not data:
+        return metric
+    return metric.with_data(**{key: fields[key] for key in fields if key in DATA_KEYS})
 
 
 # Checks of metrics that users pass, and their errors

@@ -299,9 +299,9 @@ class ScoreColumn(PythonMetric[ColumnScore]):
             digest.update(system.encode("utf-8", "surrogatepass") + b"\0" + numbers)
         return digest.hexdigest()[:12]
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def _arguments(self) -> dict[str, Any]:
         systems = {system: self.values(system).tolist() for system in self.systems}
-        return _restore, (self.name, systems, self.higher_is_better, self.model)
+        return {**self.settings(), "systems": systems}
 
     def __repr__(self) -> str:
         better = "" if self.higher_is_better else ", higher_is_better=False"
@@ -325,15 +325,6 @@ class _ColumnCounter(Counter):
         """Create the statistics of each system, after the last segment."""
         for name, rows in self.rows.items():
             rows.add(self._column.system_rows(name, self.segments, list(self.rows)), 1, 1)
-
-
-def _restore(
-    name: str,
-    systems: dict[str, list[float]],
-    higher_is_better: bool,
-    model: ModelIdentity | None = None,
-) -> ScoreColumn:
-    return ScoreColumn(name, systems, higher_is_better=higher_is_better, model=model)
 
 
 def _check_name(name: Any) -> None:

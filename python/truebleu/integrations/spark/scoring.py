@@ -290,7 +290,7 @@ def _metric(df: Any, name: str, metric: Metric[Any] | None) -> Metric[Any]:
     )
     if not rows:
         raise EmptyCorpus(f"column {name!r} has no statistics. Pass at least one row.")
-    counting_metric = metric or from_signature(rows[0]["metric"].partition("|")[2])
+    counting_metric = metric or from_signature(rows[0]["metric"].partition("|")[2], data=True)
     check_same(f"{counting_metric.name}|{settings_of(counting_metric)}", rows[0]["metric"])
     return frames.check_metric(counting_metric)
 

@@ -324,7 +324,7 @@ def _read(
             f"{name}: counted by truebleu {data.get('truebleu')}, but this is version "
             f"{_native.__version__}. Count all parts with one version."
         )
-    metric = from_signature(str(data.get("signature"))) if metric is None else metric
+    metric = from_signature(str(data.get("signature")), data=True) if metric is None else metric
     if not isinstance(metric, Metric):
         raise not_accepted(metric, argument=f"{name}: metric")
     if str(settings_of(metric)) != data.get("signature"):

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from truebleu import _native
-from truebleu.errors import EmptyCorpus, InputError
-from truebleu.inputs.arguments import check_threads
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, inspected
+from truebleu.inputs.arguments import check_choice, check_threads
 from truebleu.inputs.batch import Batch, read, read_sentence
 from truebleu.inputs.validation import explain, explain_sentence, renumbered
 from truebleu.metrics.base.preparation import Preparation, no_tokens
 from truebleu.metrics.base.score import Score, places_of
 from truebleu.metrics.base.settings import check_references
-from truebleu.metrics.base.signature import Signature
+from truebleu.metrics.base.signature import DATA_KEYS, Signature
 from truebleu.metrics.base.statistics import (
     BlockRows,
     Counter,
@@ -76,7 +76,9 @@ class ExplainedCalls(type):
 
 
 class BaseMetric(Frozen, metaclass=ExplainedCalls):
-    """Base class of all metrics; two metrics are equal if their name and settings are equal.
+    """Base class of all metrics.
+
+    Two metrics are equal if their names, settings and fields about the data are equal.
 
     A subclass names its settings in `parameters`. The class attributes, such as `scale` and
     `higher_is_better`, have the values of BLEU. A subclass overrides those that differ.
@@ -144,17 +146,24 @@ class BaseMetric(Frozen, metaclass=ExplainedCalls):
     def with_data(self, **fields: str) -> Self:
         """Return a copy of the metric whose signatures have additional fields about the data.
 
+        The names of the fields are those of `DATA_KEYS`. Raises `ConfigurationError` for another
+        name and for a value that is not a str.
+
         >>> from truebleu import CER
         >>> str(CER().with_data(reseg="words").signature()).split("|")[-2]
         'reseg:words'
         """
+        for key, value in fields.items():
+            check_choice("field", key, DATA_KEYS)
+            if type(value) is not str or not value:
+                raise ConfigurationError(f"{key}={inspected(value)} is not a text. Pass a str.")
         copy = object.__new__(type(self))
         set_attribute = object.__setattr__
         for kind in type(self).__mro__:
             for name in getattr(kind, "__slots__", ()):
                 if hasattr(self, name):
                     set_attribute(copy, name, getattr(self, name))
-        set_attribute(copy, "_data", (*self.data_fields, *fields.items()))
+        set_attribute(copy, "_data", tuple({**dict(self.data_fields), **fields}.items()))
         if hasattr(self, "_signatures"):
             set_attribute(copy, "_signatures", {})
         return copy
@@ -171,17 +180,26 @@ class BaseMetric(Frozen, metaclass=ExplainedCalls):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BaseMetric):
             return NotImplemented
-        return self.name == other.name and self.settings() == other.settings()
+        return (self.name, self.settings(), self.data_fields) == (
+            other.name,
+            other.settings(),
+            other.data_fields,
+        )
 
     def __hash__(self) -> int:
-        return hash((self.name, *self.settings().values()))
+        return hash((self.name, *self.settings().values(), self.data_fields))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self.settings())
+        return _restored, (type(self), self._arguments(), self.data_fields)
+
+    def _arguments(self) -> dict[str, Any]:
+        """Return the keyword arguments with which the class creates an equal metric."""
+        return self.settings()
 
     def __repr__(self) -> str:
         settings = ", ".join(f"{key}={value!r}" for key, value in self._changed_settings().items())
-        return f"{type(self).__name__}({settings})"
+        fields = ", ".join(f"{key}={value!r}" for key, value in self.data_fields)
+        return f"{type(self).__name__}({settings}){f'.with_data({fields})' if fields else ''}"
 
     def _changed_settings(self) -> dict[str, Any]:
         """Return the settings that differ from the defaults."""
@@ -209,8 +227,11 @@ def _choices() -> dict[str, Collection[str]]:
     }
 
 
-def _restored(kind: type[BaseMetric], settings: dict[str, Any]) -> BaseMetric:
-    return kind(**settings)
+def _restored(
+    kind: type[BaseMetric], arguments: dict[str, Any], data_fields: tuple[tuple[str, str], ...] = ()
+) -> BaseMetric:
+    metric = kind(**arguments)
+    return metric.with_data(**dict(data_fields)) if data_fields else metric
 
 
 if TYPE_CHECKING:

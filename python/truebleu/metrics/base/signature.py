@@ -232,11 +232,11 @@ def _unescape(value: str) -> str:
 # Helpers of metrics that create settings from a signature
 
 
+# Keys of facts about the data: test set, languages, and how the text was re-segmented.
+DATA_KEYS = ("test", "lang", "origlang", "subset", "reseg")
+
 # Keys of data and significance tests, which are no settings of a metric.
-IGNORED = (
-    "nrefs", "segments", "version", "bs", "ar", "seed", "test", "lang", "origlang", "subset",
-    "reseg",
-)  # fmt: skip
+IGNORED = ("nrefs", "segments", "version", "bs", "ar", "seed", *DATA_KEYS)
 
 
 # Keys that only the signature of one metric has.

@@ -220,19 +220,15 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
         ]
         return fields, [], False
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (type(self), self.settings())
+    def _arguments(self) -> dict[str, Any]:
+        settings = self.settings()
+        if isinstance(self.model, str):
+            unknown = settings["revision"] == "unknown"
+            settings |= {"name": None, "revision": None if unknown else settings["revision"]}
+        return settings
 
     def __repr__(self) -> str:
         return f"<EmbeddingSimilarity: {self.encoder.name} {self.encoder.revision}>"
-
-
-def _restore(kind: type[EmbeddingSimilarity], settings: dict[str, Any]) -> EmbeddingSimilarity:
-    """Unpickle a metric: create it from its settings."""
-    if isinstance(settings["model"], str):
-        unknown = settings["revision"] == "unknown"
-        settings = {**settings, "name": None, "revision": None if unknown else settings["revision"]}
-    return kind(**settings)
 
 
 def _cosines(
