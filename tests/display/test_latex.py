@@ -48,7 +48,7 @@ def compiled(tmp_path: Path, *tables: str, preamble: str = "") -> None:
 def test_the_table_has_all_results_of_a_comparison(comparison: Comparison) -> None:
     latex = comparison.to_latex(sort="input")
     assert [line for line in latex.split("\n") if line.startswith("%")] == [
-        r"% truebleu 1.0.0, seed 12345; requires \usepackage{booktabs}",
+        r"% truebleu 2.0.0, seed 12345; requires \usepackage{booktabs}",
         "% adjusted p vs weak (2 tests): medium 2.0e-04, strong 2.0e-04",
         (
             "% adjusted p, all pairs (3 tests): weak-medium 3.0e-04, weak-strong 3.0e-04, "
@@ -85,7 +85,7 @@ def test_the_table_has_all_results_of_a_comparison(comparison: Comparison) -> No
     )
     assert (
         r"significantly better/worse than the baseline (paired approximate randomization, 10,000 "
-        r"trials, Holm-adjusted $p\le 0.05$, 2 tests). truebleu 1.0.0, signature \texttt{nrefs:1"
+        r"trials, Holm-adjusted $p\le 0.05$, 2 tests). truebleu 2.0.0, signature \texttt{nrefs:1"
     ) in caption[1]
     assert table.endswith("\\label{tab:bleu}\n\\end{table}")
 

@@ -14,8 +14,8 @@ import pytest
 from tests.places import ROOT
 from tools import check_version, check_wheel, settle_wheel
 
-NAME = "truebleu-1.0.0-cp310-abi3-manylinux_2_17_x86_64.whl"
-ABOUT = "truebleu-1.0.0.dist-info"
+NAME = "truebleu-2.0.0-cp310-abi3-manylinux_2_17_x86_64.whl"
+ABOUT = "truebleu-2.0.0.dist-info"
 BILL = f"{ABOUT}/sboms/truebleu.cyclonedx.json"
 
 

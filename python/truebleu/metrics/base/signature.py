@@ -3,7 +3,7 @@
 A signature is a list of `key:value` fields with vertical bars between them. The format is that of
 sacreBLEU (https://github.com/mjpost/sacrebleu#version-signatures):
 
-    nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-1.0.0
+    nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-2.0.0
 
 sacreBLEU's signatures do not contain the n-gram order, the weights, the rule for the reference
 length, the scale, the tokenizer's model and the number of segments. The full form of a signature
