@@ -15,6 +15,7 @@ CANDIDATES = {
     ("score", "--reference-c"): {"--reference-column"},
     ("score", "-m", "chrf"): {"chrf", "chrf++"},
     ("score", "-m", "bleu", "chrf", "te"): {"ter"},
+    ("score", "-m", "bleu,ter,ch"): {"bleu,ter,chrf", "bleu,ter,chrf++"},
     ("score", "x.txt", "--format", "js"): {"json", "jsonl"},
     ("tokenize", "--format", "js"): {"json"},
     ("score", "--smoothing", "fl"): {"floor"},

@@ -77,6 +77,8 @@ def test_wrong_usage(texts: Path) -> None:
     )
     message = fails("diversity", "a.txt", "--convention", "google-bleu", cwd=texts)
     assert message.startswith("self-BLEU requires BLEU, got GLEU")
+    message = fails("diversity", "a.txt", "--per-text", "--orders", "2", cwd=texts)
+    assert message.startswith("--orders has no effect with --per-text, except in --format json.")
     message = fails("diversity", "a.txt", "--orders", "65", cwd=texts)
     assert message.startswith("argument --orders: '65' is out of range. Use an integer")
     assert fails("diversity", "a.txt", "-r", "b.txt", cwd=texts).startswith("unknown option -r")

@@ -89,6 +89,8 @@ def test_tables_of_correlations_and_disagreements() -> None:
         True,
     ]
     assert above.split("\n")[1].startswith("lead ")
+    decimals = {row.split()[2].partition(".")[2] for row in above.split("\n")[1:] if "%" in row}
+    assert {len(digits) for digits in decimals} == {2}  # those of BLEU
     assert below.split("\n")[1].startswith("paraphrase ")
 
 

@@ -55,9 +55,9 @@ def test_a_missing_line_end_changes_nothing(folder: Path) -> None:
 def test_an_empty_last_line_is_a_line(folder: Path) -> None:
     message = refuse(folder, TEXT + b"\n", OTHER)
     assert message == (
-        "line counts differ: h has 3, r has 2. Run truebleu check to locate missing lines. If a "
-        "system's lines are segmented differently from the reference, use score, compare or "
-        "report with --resegment."
+        "line counts differ: h has 3, r has 2. "
+        "Run truebleu check to locate missing lines, or truebleu resegment if a system's lines are "
+        "segmented differently from the reference."
     )
 
 
@@ -120,8 +120,8 @@ def test_lengths_of_all_files_are_compared(folder: Path) -> None:
     message = fails("score", "a", "b", "-r", "r1", "-r", "r2", cwd=folder)
     assert message == (
         "line counts differ: a has 3, b has 3, r1 has 3, r2 has 40000. "
-        "Run truebleu check to locate missing lines. If a system's lines are "
-        "segmented differently from the reference, use score, compare or report with --resegment."
+        "Run truebleu check to locate missing lines, or truebleu resegment if a system's lines are "
+        "segmented differently from the reference."
     )
 
 

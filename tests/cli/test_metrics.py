@@ -203,7 +203,7 @@ def test_wrong_usage_is_reported_before_files_are_read(folder: Path, flags: str)
     [
         ("-m chrf --chrf-char-order 0", "char_order and word_order are both 0"),
         ("-m chrf --chrf-beta -1", "beta=-1.0"),
-        ("-m chrf --chrf-char-order x", "'x' is out of range. Use an integer of at least 0"),
+        ("-m chrf --chrf-char-order x", "'x' is not an integer. Use an integer of at least 0"),
         ("-m chrf --chrf-word-order 99", "word_order=99"),
     ],
 )

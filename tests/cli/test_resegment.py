@@ -82,7 +82,10 @@ def test_comparisons_and_reports_resegment_every_system(texts: Path) -> None:
 def test_errors_name_the_option(texts: Path) -> None:
     (texts / "one.txt").write_text("one line\n")
     score = ("score", "one.txt", "-r", "ref.txt")
-    assert "use score, compare or report with --resegment" in fails(*score, cwd=texts)
+    assert "or truebleu resegment if a system's lines are segmented" in fails(*score, cwd=texts)
+    assert fails("resegment", "one.txt", "-r", "ref.txt", "--tokens", "foo", cwd=texts).endswith(
+        "Re-segmentation also supports cj and spm:FILE."
+    )
     assert "--reseg-tokens requires --resegment." in fails(
         *score, "--reseg-tokens", "none", cwd=texts
     )

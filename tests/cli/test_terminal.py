@@ -26,7 +26,7 @@ def on_terminal(*more: str, **variables: str) -> str:
     return run_on_terminal(*ARGUMENTS, *more, cwd=NEWS, **variables)
 
 
-def run_on_terminal(*arguments: str, cwd: Path, **variables: str) -> str:
+def run_on_terminal(*arguments: str, cwd: Path, code: int = 0, **variables: str) -> str:
     """Run the command on a terminal, and return what the terminal received."""
     master, slave = pty.openpty()
     running = subprocess.Popen(
@@ -47,7 +47,7 @@ def run_on_terminal(*arguments: str, cwd: Path, **variables: str) -> str:
             break
         everything += block
     os.close(master)
-    assert running.wait() == 0
+    assert running.wait() == code
     return everything.decode()
 
 
@@ -121,3 +121,16 @@ def test_progress_is_shown_after_a_second(tmp_path: Path) -> None:
     output = os.read(master, 65536)
     os.close(master)
     assert b"counting" in output
+
+
+def test_statistics_go_to_a_pipe_but_not_to_a_terminal(tmp_path: Path) -> None:
+    statistics = ("statistics", "system.weak.en.txt", "-r", "reference.a.en.txt")
+    assert "cannot go to a terminal. Pass -o FILE." in run_on_terminal(
+        *statistics, cwd=NEWS, code=2
+    )
+    path = tmp_path / "part.tbs"
+    subprocess.run([*COMMAND, *statistics, "-o", path], cwd=NEWS, env=environment(), check=True)
+    piped = subprocess.run(
+        [*COMMAND, *statistics], cwd=NEWS, env=environment(), check=True, stdout=subprocess.PIPE
+    )
+    assert piped.stdout == path.read_bytes()

@@ -190,6 +190,11 @@ WRONG_FLAGS = {
     "--width -1": "argument -w/--width: '-1' is out of range. Use an integer of at least 0. "
     "(see: HELP)",
     "--width": "argument -w/--width: expected one argument (see: HELP)",
+    "--header": "--header requires a table, and all files are plain text. Set --input-format to "
+    "tsv, csv, jsonl or parquet.",
+    "--empty-reference missing": "--empty-reference requires a table, and all files are plain "
+    "text. Set --input-format to tsv, csv, jsonl or parquet.",
+    "--source s": "--source requires a metric that reads it, such as -m comet:MODEL.",
     "--threads 0": "argument --threads: '0' is out of range. Use an integer of at least 1. "
     "(see: HELP)",
     "--fail-under nan": "argument --fail-under: 'nan' is not a finite number. (see: HELP)",

@@ -163,6 +163,7 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     ((*SYSTEMS, *REFERENCES, "--documents", "short.txt"), "short.txt has 2 names"),
     ((*SYSTEMS, *REFERENCES, "--documents", "gaps.txt"), "segment 2"),
     ((*SYSTEMS, *REFERENCES, "--source", "not there.txt"), "not there.txt"),
+    ((*SYSTEMS, *REFERENCES, "--no-source"), "--no-source requires --source or --source-column."),
 ]
 
 

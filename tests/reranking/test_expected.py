@@ -247,7 +247,7 @@ def test_references_and_weights_belong_to_their_sets() -> None:
         (["a", "b"], {"references": ["a", 3]}, "reference 2 is a number"),
         (["a", ["b"]], {}, "candidate 2 is a list"),
         ([["a", "b"]], {}, r"mbr_each\(\) for several sets"),
-        ("a b", {}, "samples is a str"),
+        ("a b", {}, r"^samples is a str, not a list of texts\. Pass a list of str\.$"),
         (["a", "b"], {"weights": [1]}, "1 number for 2 references"),
         (["a", "b"], {"weights": [1, -1]}, "weight 2 is -1.0"),
         (["a", "b"], {"weights": [0, 0.0]}, "all weights are 0"),

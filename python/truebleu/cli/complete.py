@@ -70,6 +70,8 @@ def candidates(words: Sequence[str]) -> dict[str, str]:
     {'json': '', 'jsonl': ''}
     >>> candidates(["score", "--format=c"])
     {'--format=csv': ''}
+    >>> candidates(["score", "-m", "bleu,ch"])
+    {'bleu,chrf': '', 'bleu,chrf++': ''}
     """
     *before, word = words
     about = {**COMMANDS, **COMPATIBLE}
@@ -98,6 +100,9 @@ def candidates(words: Sequence[str]) -> dict[str, str]:
         flag = _open_flag(before, spelled)
     if flag and flag.takes_value:
         values = flag.choices() if flag.choices else ()
+        if flag.listed:  # values are also separated by commas
+            listed, comma, word = word.rpartition(",")
+            start += listed + comma
         return {f"{start}{value}": "" for value in values if value.startswith(word)}
     return _starting(word, dict.fromkeys(command.words(), ""))
 

@@ -77,6 +77,7 @@ def open_inputs(args: Namespace) -> Inputs:
     if getattr(args, "given_text", None):
         return _given_texts(args)
     plan = _plan(args)
+    _check_table_options(args, plan)
     inputs = Inputs()
     empty_reference = args.empty_reference
     # In a single column of references, an empty cell is an empty text, like an empty line.
@@ -354,10 +355,26 @@ def _article(form: str) -> str:
 
 def _check_use(plan: Sequence[_Planned], columns: list[str] | None, flag: str) -> None:
     if columns and all(entry.form == "lines" for entry in plan):
-        raise UsageError(
-            f"{flag} requires a table, and all files are plain text. Set --input-format to "
-            f"{', '.join(TABLES[:-1])} or {TABLES[-1]}."
-        )
+        raise _requires_table(flag)
+
+
+def _check_table_options(args: Namespace, plan: Sequence[_Planned]) -> None:
+    """Raise `UsageError` for an option about tables if no file is a table."""
+    source = getattr(args, "source", None)
+    forms = [entry.form for entry in plan]
+    if source:
+        forms.append(format_of(source, args.input_format))
+    if all(form == "lines" for form in forms):
+        for option in ("header", "empty_reference"):
+            if getattr(args, option, None):
+                raise _requires_table(f"--{option.replace('_', '-')}")
+
+
+def _requires_table(flag: str) -> UsageError:
+    return UsageError(
+        f"{flag} requires a table, and all files are plain text. Set --input-format to "
+        f"{', '.join(TABLES[:-1])} or {TABLES[-1]}."
+    )
 
 
 def _same_table(plan: Sequence[_Planned], path: str) -> _Planned | None:

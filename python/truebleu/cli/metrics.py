@@ -69,6 +69,13 @@ def learned_of(args: Namespace) -> LearnedMetrics | None:
     return LearnedMetrics(args, names)
 
 
+def check_source_is_read(args: Namespace, learned: LearnedMetrics | None) -> None:
+    """Raise `UsageError` if there is a source text and no metric that could read it."""
+    if learned is None and (args.source or args.source_column):
+        option = "--source" if args.source else "--source-column"
+        raise UsageError(f"{option} requires a metric that reads it, such as -m comet:MODEL.")
+
+
 def _described(args: Namespace, names: Sequence[str]) -> list[Metric[Any]]:
     options = _options(args)
     signature = getattr(args, "signature", None)

@@ -53,14 +53,21 @@ def positive_count(raw: str) -> int:
 def _integer(raw: str, minimum: int) -> int:
     if raw.isascii() and raw.isdigit() and len(raw) < 10 and int(raw) >= minimum:
         return int(raw)
-    raise ValueError(f"{raw!r} is out of range. Use an integer of at least {minimum}.")
+    raise _not_in_range(raw, f"of at least {minimum}")
 
 
 def seed(raw: str) -> int:
     """Parse an integer from 0 to 2**64 - 1. Raise `ValueError` for any other text."""
     if raw.isascii() and raw.isdigit() and len(raw) < 21 and int(raw) < 2**64:
         return int(raw)
-    raise ValueError(f"{raw!r} is out of range. Use an integer from 0 to 2**64 - 1.")
+    raise _not_in_range(raw, "from 0 to 2**64 - 1")
+
+
+def _not_in_range(raw: str, limits: str) -> ValueError:
+    """Return the error for text that is not an integer, or an integer outside `limits`."""
+    is_integer = raw.isascii() and raw.removeprefix("-").isdigit()
+    problem = "is out of range" if is_integer else "is not an integer"
+    return ValueError(f"{raw!r} {problem}. Use an integer {limits}.")
 
 
 def choice_of(choices: Callable[[], Sequence[str]], group: str) -> Callable[[str], str]:

@@ -160,13 +160,16 @@ class EvaluationView(TableView):
         return Table(columns, rows, left=frozenset({0}), notes=notes)
 
     def _segments(self, high: str, low: str, segments: Sequence[SegmentDisagreement]) -> Table:
-        columns = ["system", "segment", high, low, f"{high} percentile", f"{low} percentile"]
+        first, second = self.value.metric(high), self.value.metric(low)
+        style = Style()
+        names = [first.name, second.name]
+        columns = ["system", "segment", *names, *(f"{name} percentile" for name in names)]
         rows = [
             [
                 self._label(segment.system),
                 str(segment.segment),
-                f"{segment.first:.4g}",
-                f"{segment.second:.4g}",
+                style.format_score(segment.first, first.scores[0]),
+                style.format_score(segment.second, second.scores[0]),
                 f"{segment.first_percentile:.0%}",
                 f"{segment.second_percentile:.0%}",
             ]

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from truebleu.errors import InputError, LengthMismatch
-from truebleu.io.blocks import shown
+from truebleu.io.blocks import open_bytes, shown
 from truebleu.io.writing import write_whole
 from truebleu.metrics.base.accumulator import Accumulator, check_equivalent
 from truebleu.metrics.base.packing import pack, unpack
@@ -106,6 +106,11 @@ def write_shard(path: str, shard: Shard) -> None:
     Raises:
         InputError: the file cannot be written.
     """
+    write_whole(path, [shard_bytes(shard)])
+
+
+def shard_bytes(shard: Shard) -> bytes:
+    """Return the content of a file with a shard."""
     blocks: list[bytes] = []
     kinds: list[list[str]] = []
     for tables in shard.rows or []:
@@ -119,7 +124,7 @@ def write_shard(path: str, shard: Shard) -> None:
         "rows": None if shard.rows is None else kinds,
         "blocks": [len(block) for block in blocks],
     }
-    write_whole(path, [pack(head, b"".join(blocks))])
+    return pack(head, b"".join(blocks))
 
 
 def read_shard(path: str) -> Shard:
@@ -130,11 +135,8 @@ def read_shard(path: str) -> Shard:
             written by another version of truebleu.
     """
     name = shown(path)
-    try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError as error:
-        raise InputError(f"{name}: {error.strerror}", file=name) from None
+    with open_bytes(path) as file:
+        data = file.readall()
     head, body = unpack(data, name)
     if head.get("format") != FORM:
         raise InputError(

@@ -54,7 +54,7 @@ def as_list(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
 
 
 def _convert(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
-    problem = _problem(value)
+    problem = _problem(value, name)
     if problem:
         raise InputError(f"{name} {problem}{_hint(value, name)}")
     for method in CONVERTERS:
@@ -188,14 +188,20 @@ def _column(value: Any, name: str, *, text: bool) -> _native.Column | _native.Id
     return column_of(value, name, text=text)
 
 
-def _problem(value: Any) -> str | None:
+def _instead_of_str(name: str) -> str:
+    """Return the end of the message for an argument that is a str instead of a list."""
+    if not name.startswith(("hypotheses", "references")):
+        return "texts. Pass a list of str."
+    return (
+        'segments. For one segment use corpus_score(["a hypothesis"], ["its reference"]) or '
+        'sentence_score("a hypothesis", "its reference").'
+    )
+
+
+def _problem(value: Any, name: str) -> str | None:
     """Return why a collection is rejected and how to fix it; return None if it is accepted."""
     if isinstance(value, str):
-        return (
-            "is a str, not a list of segments. For one segment use "
-            'corpus_score(["a hypothesis"], ["its reference"]) or '
-            'sentence_score("a hypothesis", "its reference").'
-        )
+        return f"is a str, not a list of {_instead_of_str(name)}"
     if isinstance(value, BYTES):
         return (
             f"is {type(value).__name__}, not text. Decode it and split it into segments, for "

@@ -99,7 +99,7 @@ def write_lines(lines: Iterable[str]) -> None:
 
 
 def write_bytes(pieces: Iterable[bytes]) -> None:
-    """Write UTF-8 to standard output. Each piece must contain only complete characters.
+    """Write bytes to standard output. Each piece of a text must contain only complete characters.
 
     Raises:
         InputError: Standard output is closed, or it cannot be written.

@@ -150,9 +150,8 @@ def _different_lengths(streams: Sequence[Stream], names: Sequence[str]) -> str:
     message = f"line counts differ: {', '.join(counts)}."
     if not reasons:
         return (
-            f"{message} Run truebleu check to locate missing lines. If a system's lines are "
-            "segmented differently from the reference, use score, compare or report with "
-            "--resegment."
+            f"{message} Run truebleu check to locate missing lines, or truebleu resegment if a "
+            "system's lines are segmented differently from the reference."
         )
     unconverted = [
         name

@@ -16,6 +16,7 @@ from truebleu.errors import (
     InputError,
     LengthMismatch,
     UnknownConvention,
+    UnknownTokenizer,
     allowed,
     inspected,
 )
@@ -107,7 +108,14 @@ def _tokens(tokens: Any) -> str | Tokenizer:
         return resolve(tokens)
     if tokens in (WORDS, CHARACTERS, "none"):
         return tokens
-    return spm_model(tokens.removeprefix(MODEL)) if tokens.startswith(MODEL) else resolve(tokens)
+    if tokens.startswith(MODEL):
+        return spm_model(tokens.removeprefix(MODEL))
+    try:
+        return resolve(tokens)
+    except UnknownTokenizer as error:
+        raise UnknownTokenizer(
+            f"{error} Re-segmentation also supports {CHARACTERS} and {MODEL}FILE."
+        ) from None
 
 
 def resegment(

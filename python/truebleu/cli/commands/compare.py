@@ -18,7 +18,7 @@ from truebleu.cli.inputs import (
     short_names,
     table_names,
 )
-from truebleu.cli.metrics import learned_of, metrics_of
+from truebleu.cli.metrics import check_source_is_read, learned_of, metrics_of
 from truebleu.cli.outputs import check_output, read_files
 from truebleu.display.comparison import DATA, FORMATS, regressions
 from truebleu.display.formats import render
@@ -42,6 +42,7 @@ def run_compare(args: Namespace) -> int:
     _check_latex(args)
     columns = ScoreFiles(args)
     learned = learned_of(args)
+    check_source_is_read(args, learned)
     metrics = metrics_of(args, weighed=True, learned=True)
     metrics = check_metrics(metrics) if metrics else []
     grouping = _grouping(args)

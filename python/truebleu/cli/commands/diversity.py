@@ -34,6 +34,11 @@ def run_diversity(args: Namespace) -> int:
     """Run `truebleu diversity`: print the diversity of each file, and return the exit code."""
     if not args.files:
         raise UsageError("missing texts. Pass a file (- for stdin).")
+    if args.per_text and args.orders is not None and args.format != "json":
+        raise UsageError(
+            "--orders has no effect with --per-text, except in --format json. Leave out one of "
+            "them."
+        )
     args.metric = None
     metric = checked_metric(metrics_of(args)[0])
     check_output(args)

@@ -11,7 +11,7 @@ from truebleu.cli.corpus import Corpus
 from truebleu.cli.external_scores import ScoreFiles
 from truebleu.cli.flags import files, significance
 from truebleu.cli.flags import metrics as metric_flags
-from truebleu.cli.metrics import learned_of, metrics_of
+from truebleu.cli.metrics import check_source_is_read, learned_of, metrics_of
 from truebleu.cli.outputs import check_output
 from truebleu.display.evaluation import FORMATS
 from truebleu.display.formats import render
@@ -51,6 +51,7 @@ def run_evaluate(args: Namespace) -> int:
     score_files = ScoreFiles(args)
     check_comparison(args, bool(args.scores))
     learned = learned_of(args)
+    check_source_is_read(args, learned)
     metrics = metrics_of(args, weighed=True, learned=True)
     check_output(args)
     with Corpus(args) as corpus:

@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from truebleu.cli.command import Command, Flag
+from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import Corpus, Texts, document_names
 from truebleu.cli.external_scores import ScoreFiles
 from truebleu.cli.flags import files, segments, significance
@@ -37,6 +37,8 @@ OUTPUT = "report.html"
 
 def run_report(args: Namespace) -> int:
     """Run `truebleu report`: write the report, and return the exit code."""
+    if args.no_source and not (args.source or args.source_column):
+        raise UsageError("--no-source requires --source or --source-column.")
     columns = ScoreFiles(args)
     learned = learned_of(args)
     metric, others = metrics_of_page(args, learned=True)

@@ -12,7 +12,7 @@ from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import Corpus
 from truebleu.cli.flags import files, segments, significance
 from truebleu.cli.flags import metrics as metric_flags
-from truebleu.cli.metrics import learned_of, metrics_of
+from truebleu.cli.metrics import check_source_is_read, learned_of, metrics_of
 from truebleu.cli.outputs import check_output
 from truebleu.cli.values import number
 from truebleu.display.scores import ScoresView, Style, numbers
@@ -32,6 +32,7 @@ def run_score(args: Namespace) -> int:
     """Run `truebleu score`: print the scores, and return the exit code."""
     _check(args)
     learned = learned_of(args)
+    check_source_is_read(args, learned)
     metrics = metrics_of(args, weighed=True, learned=True)
     _check_threshold(args, metrics)
     check_output(args)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 
 from truebleu.cli.command import Command, Flag, UsageError
@@ -10,19 +11,25 @@ from truebleu.cli.flags import files
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.metrics import metrics_of
 from truebleu.cli.outputs import check_output
-from truebleu.evaluation.parts import shard_of, write_shard
+from truebleu.evaluation.parts import shard_bytes, shard_of
+from truebleu.io.console import is_terminal, write_bytes
 from truebleu.io.program import DONE
+from truebleu.io.writing import write_whole
 
 
 def run_statistics(args: Namespace) -> int:
     """Run `truebleu statistics`: write the statistics to a file, and return the exit code."""
     output = check_output(args)
-    if not output:
+    if not output and is_terminal(sys.stdout):
         raise UsageError("statistics are binary and cannot go to a terminal. Pass -o FILE.")
     metrics = metrics_of(args)
     with Corpus(args) as corpus:
         systems = corpus.score(metrics, rows=bool(args.rows))
-    write_shard(output, shard_of(systems))
+    content = shard_bytes(shard_of(systems))
+    if output:
+        write_whole(output, [content])
+    else:
+        write_bytes([content])
     return DONE
 
 

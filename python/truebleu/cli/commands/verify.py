@@ -63,7 +63,8 @@ def run_verify(args: Namespace) -> int:
         return MISSED
     if reading is not None:
         cut = ", truncated instead of rounded" if reading.how == "truncated" else ""
-        lines.append(f"verified: {statement}, which reads as {reported.text}{cut}")
+        scale = "" if reading.scale == score.scale else f" on the scale of {reading.scale}"
+        lines.append(f"verified: {statement}, which reads as {reported.text}{scale}{cut}")
         deliver([*lines, str(score.signature)], args.output)
         return DONE
     lines.append(f"mismatch: {statement}, not {reported.text}")
