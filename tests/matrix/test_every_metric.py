@@ -42,7 +42,7 @@ from truebleu import (
     write_report,
 )
 from truebleu.metrics.base.accumulator import Accumulator
-from truebleu.metrics.base.metric import BaseMetric
+from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import places_of
 from truebleu.metrics.registry import (
     BY_CORPUS,
@@ -70,7 +70,7 @@ def system_score(metric: Any, name: str) -> Any:
 def test_the_matrix_has_every_metric() -> None:
     assert {name.partition(" (")[0] for name in FACTS} == registered()
     exported = [getattr(truebleu, name) for name in truebleu.__all__]
-    public = {kind for kind in exported if isinstance(kind, type) and issubclass(kind, BaseMetric)}
+    public = {kind for kind in exported if isinstance(kind, type) and issubclass(kind, Metric)}
     assert public == set(metric_classes())
     sources = {name: metric_class(name).row_source for name in METRICS}
     assert [name for name, source in sources.items() if source == "corpus"] == [*BY_CORPUS]

@@ -21,12 +21,14 @@ from truebleu import (
     GLEU,
     NIST,
     TER,
+    CIDEr,
     ConfigurationError,
     EmptyCorpus,
     InputError,
     References,
 )
 from truebleu.metrics.base.accumulator import Accumulator
+from truebleu.metrics.base.metric import Metric
 
 HYPOTHESES = ["The cat sat on a mat.", "It rained.", "", "Nobody came to the party"]
 REFERENCES = ["The cat sat on the mat.", "It rained all day.", "Nothing.", "Nobody came"]
@@ -136,7 +138,17 @@ def test_only_accumulators_can_be_added() -> None:
 
 def test_a_file_is_read_by_the_metric_that_wrote_it() -> None:
     with pytest.raises(ConfigurationError, match="NIST weighs n-grams by the whole corpus"):
-        Accumulator.from_dict(counted(BLEU()).to_dict(), NIST())  # type: ignore[arg-type]
+        Accumulator.from_dict(counted(BLEU()).to_dict(), NIST())
+
+
+@pytest.mark.parametrize("metric", [NIST(), CIDEr()], ids=repr)
+def test_weights_of_a_corpus_cannot_be_accumulated(metric: Metric[Any]) -> None:
+    with pytest.raises(ConfigurationError, match=f"{metric.name} weighs n-grams by the whole"):
+        metric.accumulator()
+    value: Any
+    for value in (3, BLEU, "bleu"):
+        with pytest.raises(ConfigurationError, match="metric"):
+            Accumulator(value)
 
 
 @pytest.mark.parametrize("length", ["-1", '"1"', "null", "1.5"])

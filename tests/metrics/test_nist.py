@@ -20,7 +20,7 @@ from tests.generators.plain import news
 from tests.in_one_test import in_one_test
 from tests.oracle import nist as oracle
 from truebleu import BLEU, NIST, Evaluation, References
-from truebleu.errors import EmptyCorpus, InputError, LengthMismatch
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
 from truebleu.inputs import batch as inputs
 from truebleu.io.markup import align, read_markup
 from truebleu.metrics.nist import NISTCounter, nist_of
@@ -139,6 +139,15 @@ def test_only_mtevals_conventions_have_nist() -> None:
     assert nist_of(BLEU(convention="mteval-v12")) == NIST(tokenizer="mteval-intl", lowercase=True)
 
 
+def in_units_of_one(nist: NIST, row: list[int]) -> list[float]:
+    """Return a row of statistics in bits and tokens, with the parts of a number added."""
+    values: dict[str, float] = {}
+    for column, count in zip(nist.layout, row, strict=True):
+        name = column.name.removesuffix("_rest")
+        values[name] = values.get(name, 0) + count / column.parts
+    return list(values.values())
+
+
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "0", "00", "longer-than-8", "日本"]), max_size=9)
 FILLED = st.lists(st.sampled_from(["a", "b", "0", "longer-than-8"]), min_size=1, max_size=9)
 CORPUS = st.lists(
@@ -154,7 +163,7 @@ def test_scores_follow_the_definition(corpus: list[oracle.Segment]) -> None:
     expected = oracle.rows(corpus)
     rows = nist.statistics(hypotheses, references)
     for result, row in zip(rows.tolist(), expected, strict=True):
-        assert all(map(near, result, row))
+        assert all(map(near, in_units_of_one(nist, result), row))
     summed = [sum(column) for column in zip(*expected, strict=True)]
     assert near(nist.corpus_score(hypotheses, references).value, oracle.score(summed))
     scores = nist.segment_scores(hypotheses, references).tolist()
@@ -210,7 +219,7 @@ def test_metrics_and_scores_are_values() -> None:
     assert NIST.from_signature(score.signature) == nist
     assert float(str(score).split()[-1]) == round(score.value, 4)
     assert json.loads(json.dumps(score.to_dict()))["totals"] == [5, 4, 3]
-    assert nist.columns[-1] == "reference_length"
+    assert nist.layout.names[-2:] == ("reference_length", "reference_length_rest")
     assert nist.sentence_score("a b", ["a b", "b"]).value == pytest.approx(
         nist.segment_scores(["a b"], [["a b"], ["b"]])[0]
     )
@@ -260,6 +269,16 @@ def test_parts_of_a_corpus_need_its_weights() -> None:
     assert score.signature["nrefs"] == "var"
 
 
+def test_nist_has_the_arguments_of_every_metric() -> None:
+    texts, nist = ["a b", "c"], NIST()
+    for call in (nist.corpus_score, nist.segment_scores, nist.statistics):
+        call(texts, texts, threads=1)
+        with pytest.raises(ConfigurationError, match="threads=0"):
+            call(texts, texts, threads=0)
+    with pytest.raises(ConfigurationError, match="references"):
+        nist.signature("x")
+
+
 def test_wrong_input() -> None:
     nist = NIST()
     with pytest.raises(EmptyCorpus):
@@ -270,7 +289,7 @@ def test_wrong_input() -> None:
         nist.corpus_score(["a", None], ["a", "b"])
     with pytest.raises(InputError, match="segment 2: the reference"):
         nist.corpus_score(["a", "b"], ["a", float("nan")])
-    with pytest.raises(InputError, match="11 numbers"):
+    with pytest.raises(InputError, match="Pass 17 integers"):
         nist.score([1.0, 2.0])
     assert nist.segment_scores([], []).tolist() == []
 

@@ -46,7 +46,7 @@ def test_the_best_is_first_in_any_input_order(name: str) -> None:
 
 
 def test_rows_of_nist_use_the_weights_of_all_runs() -> None:
-    metric = NIST().with_rows()
+    metric = NIST()
     tokens = [text.split() for text in REFERENCE]
     runs = [read(STRONG, REFERENCE), read(tokens, tokens)]
     rows = metric.rows_of({"text": runs[:1], "tokens": runs[1:]}, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
 from truebleu.evaluation.results import Aggregate, Evaluated, EvaluationResult
@@ -22,10 +22,6 @@ from truebleu.significance.systems import score_rows
 
 ProgressCallback = Callable[[int], object]
 """Callback that takes the number of finished segments."""
-
-if TYPE_CHECKING:
-    from truebleu.metrics.nist import NIST
-
 
 BLOCK = 4096
 """Number of segments that every metric counts at a time."""
@@ -62,7 +58,7 @@ class Evaluation:
 
     def __init__(
         self,
-        metrics: Sequence[Metric[Any] | NIST],
+        metrics: Sequence[Metric[Any]],
         *,
         aggregate: str | None = None,
         weights: Mapping[str, float] | None = None,

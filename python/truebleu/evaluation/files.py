@@ -21,7 +21,6 @@ from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score
 from truebleu.metrics.base.signature import Signature
 from truebleu.metrics.base.statistics import Rows
-from truebleu.metrics.nist import NIST
 from truebleu.metrics.rouge_joint import CountingGroup, counting_groups
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ class SystemResult:
 
 
 def score_files(
-    metrics: Sequence[Metric[Any] | NIST],
+    metrics: Sequence[Metric[Any]],
     files: Sequence[OpenFile],
     hypotheses: Sequence[Stream],
     references: Sequence[Stream],
@@ -123,7 +122,7 @@ def score_files(
 
 
 def score_texts(
-    metrics: Sequence[Metric[Any] | NIST],
+    metrics: Sequence[Metric[Any]],
     systems: Mapping[str, Any],
     references: Any,
     columns: Sequence[ScoreColumn] = (),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
 from truebleu.inputs.batch import Batch
+from truebleu.metrics.base.corpus import CorpusMetric
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score
 from truebleu.metrics.base.signature import Signature
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from truebleu.metrics.base.accumulator import Accumulator
-    from truebleu.metrics.cider import CIDEr
-    from truebleu.metrics.nist import NIST
 
 
 def sum_of(metric: Any, per_segment: bool, rows: bool) -> Sum | WeighedSum:
@@ -173,7 +172,7 @@ class WeighedSum:
     can therefore not be added before all files have been read.
     """
 
-    def __init__(self, metric: NIST | CIDEr, per_segment: bool) -> None:
+    def __init__(self, metric: CorpusMetric[Any], per_segment: bool) -> None:
         self._counter = metric.corpus_counter()
         self._per_segment = per_segment
         self.takes_lines = metric.tokenizer.native is not None

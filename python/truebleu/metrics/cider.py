@@ -7,18 +7,18 @@ vrama91/cider. Plain CIDEr gives the scores of vrama91/cider.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from truebleu import _native
 from truebleu.errors import ConfigurationError, EmptyCorpus, InvalidSignature, warn_user
-from truebleu.inputs.arguments import check_count, check_flag, check_number, check_threads
-from truebleu.inputs.batch import Batch, read
+from truebleu.inputs.arguments import check_count, check_flag, check_number
+from truebleu.inputs.batch import read
 from truebleu.inputs.references import References
-from truebleu.metrics.base.corpus import CorporaCounter, CorpusCounter, rows_of_corpora
+from truebleu.metrics.base.corpus import CorpusCounter, CorpusMetric
 from truebleu.metrics.base.metric import RowSource
-from truebleu.metrics.base.python_metric import MeanScore, PythonMetric, check_words
+from truebleu.metrics.base.python_metric import MeanScore
 from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase
 from truebleu.metrics.base.signature import (
     LOWERCASES,
@@ -29,14 +29,10 @@ from truebleu.metrics.base.signature import (
     number,
     parsed,
 )
-from truebleu.metrics.base.statistics import Counter, Rows, exact_sum, mean_rows
+from truebleu.metrics.base.statistics import exact_sum, mean_rows
 from truebleu.metrics.document_frequencies import DocumentFrequencies
 from truebleu.tokenizers import Tokenizer, resolve
 from truebleu.tokenizers import from_signature as tokenizer_from_signature
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 LARGEST_ORDER = 9
 SIGMA = 6.0
@@ -79,7 +75,7 @@ class _RowSource:
         return "corpus" if frequencies is None else "python"
 
 
-class CIDEr(PythonMetric[CIDErScore]):
+class CIDEr(CorpusMetric[CIDErScore]):
     """CIDEr-D metric for captions; with `plain=True`, CIDEr.
 
     The score is the cosine of n-gram vectors. Their tf-idf weights are smaller for n-grams that
@@ -129,7 +125,6 @@ class CIDEr(PythonMetric[CIDErScore]):
     scale = LARGEST
     row_source = _RowSource()
     by_segment_with = SETTING
-    takes_tokens = True
 
     tokenizer: Tokenizer
     lowercase: bool | str
@@ -208,64 +203,13 @@ class CIDEr(PythonMetric[CIDErScore]):
 
         Arguments and errors are those of `BLEU.corpus_score`.
         """
-        if self.row_source != "corpus":
-            return super().corpus_score(hypotheses, references, threads=threads)
-        counter = self._counter_of(hypotheses, references, threads)
-        if not counter.segments:
-            raise EmptyCorpus("nothing to score: hypotheses and references are empty.")
-        score = counter.score()
-        if counter.segments == 1:
+        score = super().corpus_score(hypotheses, references, threads=threads)
+        if self.row_source == "corpus" and score.segments == 1:
             warn_user(
                 "CIDEr of one segment is always 0: every n-gram is in all segments. Pass "
                 f"CIDEr({SETTING}), or score more segments."
             )
         return score
-
-    def segment_scores(
-        self, hypotheses: Any, references: Any, *, threads: int | None = None
-    ) -> NDArray[np.float64]:
-        """Return the score of each segment: float64, shape (segments,).
-
-        Without `document_frequencies`, n-gram weights come from the references of the whole corpus.
-        """
-        import numpy as np
-
-        if self.row_source != "corpus":
-            return super().segment_scores(hypotheses, references, threads=threads)
-        return np.asarray(self._counter_of(hypotheses, references, threads).segment_scores())
-
-    def statistics(
-        self, hypotheses: Any, references: Any, *, threads: int | None = None
-    ) -> NDArray[np.int64]:
-        """Return the sufficient statistics of every segment: int64, shape (segments, columns).
-
-        Rows of one corpus can be added. Without `document_frequencies`, rows of two corpora cannot
-        be added, because their n-gram weights differ.
-        """
-        import numpy as np
-
-        if self.row_source != "corpus":
-            return super().statistics(hypotheses, references, threads=threads)
-        rows = self._counter_of(hypotheses, references, threads).integer_rows()
-        return np.asarray(rows, dtype=np.int64)
-
-    def rows_of(
-        self, systems: Mapping[str, Sequence[Batch]], threads: int
-    ) -> dict[str, list[Rows]]:
-        """Return the sufficient statistics of each system, with one `Rows` per run.
-
-        A run is the output of the system for one random seed. `systems` has one batch per run.
-        N-gram weights come from the references of the whole corpus.
-        """
-        if self.row_source != "corpus":
-            return super().rows_of(systems, threads)
-        return rows_of_corpora(systems, self.corpus_counter)
-
-    def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return a counter that receives the segments of the systems `names`, block by block."""
-        if self.row_source != "corpus":
-            return super().counter(names, threads)
-        return CorporaCounter(self, names, threads, self.corpus_counter)
 
     def compute_rows(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
@@ -297,21 +241,6 @@ class CIDEr(PythonMetric[CIDErScore]):
             clipped=not self.plain,
             divisor=self.max_ngram_order,
         )
-
-    def _check_block(self, block: Batch) -> Batch:
-        """Return a block of segments, tokenized if the Rust core does not have the tokenizer."""
-        if not block.tokens:
-            return block if self.tokenizer.native else self._preparation.prepared(block)
-        check_words(block, self.name)
-        return self._preparation.prepared(block) if self.lowercase else block
-
-    def _counter_of(self, hypotheses: Any, references: Any, threads: int | None) -> CIDErCounter:
-        check_threads(threads)  # always one thread, which assigns a number to each token
-        counter = self.corpus_counter()
-        batch = read(hypotheses, references)
-        if len(batch):
-            counter.add(batch)
-        return counter
 
     def _signature_fields(
         self,

@@ -8,8 +8,7 @@ from typing import Any
 from truebleu import _native
 from truebleu.errors import InvalidSignature
 from truebleu.inputs.arguments import check_flag, check_number
-from truebleu.inputs.batch import Batch
-from truebleu.metrics.base.python_metric import MeanScore, PythonMetric, check_words
+from truebleu.metrics.base.python_metric import MeanScore, PythonMetric
 from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase
 from truebleu.metrics.base.signature import (
     LOWERCASES,
@@ -170,13 +169,6 @@ class METEOR(PythonMetric[METEORScore]):
         texts.add(hypotheses, references)
         meaning = self.words.meaning if self.words else None
         return texts.scores(meaning, alpha=self.alpha, beta=self.beta, gamma=self.gamma)
-
-    def _check_block(self, block: Batch) -> Batch:
-        """Return a block of segments, tokenized if the Rust core does not have the tokenizer."""
-        if not block.tokens:
-            return block if self.tokenizer.native else self._preparation.prepared(block)
-        check_words(block, self.name)
-        return self._preparation.prepared(block) if self.lowercase else block
 
     def _signature_fields(
         self,

@@ -9,18 +9,17 @@ sum of these quotients over the orders, multiplied by a length penalty.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from truebleu import _native
-from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, inspected
+from truebleu.errors import ConfigurationError
 from truebleu.inputs.arguments import check_count
-from truebleu.inputs.batch import Batch, read, read_sentence
+from truebleu.inputs.batch import Batch, read_sentence
 from truebleu.inputs.validation import check_sentence
-from truebleu.metrics.base.corpus import CorporaCounter, CorpusCounter, rows_of_corpora
+from truebleu.metrics.base.corpus import CorpusCounter, CorpusMetric
 from truebleu.metrics.base.layout import SCORE_PARTS, Column, Layout
-from truebleu.metrics.base.metric import BaseMetric, Metric
-from truebleu.metrics.base.python_metric import PythonMetric
+from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score, part
 from truebleu.metrics.base.settings import CASE_NAMES, check_lowercase
 from truebleu.metrics.base.signature import (
@@ -31,14 +30,8 @@ from truebleu.metrics.base.signature import (
     number,
     parsed,
 )
-from truebleu.metrics.base.statistics import Counter, Rows
 from truebleu.tokenizers import Tokenizer, resolve
 from truebleu.tokenizers import from_signature as tokenizer_from_signature
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 
 LARGEST_ORDER = 9
 
@@ -86,12 +79,13 @@ class NISTScore(Score):
         return 1
 
 
-class NIST(BaseMetric):
+class NIST(CorpusMetric[NISTScore]):
     """NIST metric: matched n-grams, weighted by their information.
 
     N-gram weights depend on all references of the corpus, so `statistics` needs the whole corpus.
-    `statistics` returns float64 numbers, not integers as in other metrics. `score` adds them
-    exactly, in any order. Sums that you compute yourself may differ in the last bits.
+    Significance tests keep these weights in resamples. Randomization tests swap the outputs of two
+    systems and keep the references, so the weights of resamples would be equal. In the bootstrap,
+    fixed weights are a simplification, because each resample would have its own weights.
 
     >>> nist = NIST()
     >>> hypotheses = ["The cat sat on a mat.", "It rained."]
@@ -112,13 +106,14 @@ class NIST(BaseMetric):
         MissingDependency: the tokenizer needs a package that is not installed.
     """
 
-    __slots__ = ("lowercase", "max_ngram_order", "tokenizer")
+    __slots__ = ("lowercase", "max_ngram_order")
 
     name = "NIST"
     parameters = ("tokenizer", "lowercase", "max_ngram_order")
     scale = None
     row_source = "corpus"
     bounded = False
+    page_formula = None
 
     tokenizer: Tokenizer
     lowercase: bool | str
@@ -131,11 +126,11 @@ class NIST(BaseMetric):
         lowercase: bool | str = "ascii",
         max_ngram_order: int = 5,
     ) -> None:
-        keep = object.__setattr__
-        keep(self, "tokenizer", resolve(tokenizer))
-        keep(self, "lowercase", check_lowercase(lowercase))
-        order = check_count("max_ngram_order", max_ngram_order, LARGEST_ORDER)
-        keep(self, "max_ngram_order", order)
+        settings = {
+            "lowercase": check_lowercase(lowercase),
+            "max_ngram_order": check_count("max_ngram_order", max_ngram_order, LARGEST_ORDER),
+        }
+        self._finish(settings, resolve(tokenizer))
 
     @classmethod
     def from_signature(cls, signature: str | Signature) -> NIST:
@@ -153,17 +148,6 @@ class NIST(BaseMetric):
             max_ngram_order=number(fields, "nist"),
         )
 
-    def with_rows(self) -> WeighedNIST:
-        """Return a variant of NIST whose statistics are integers and can be resampled."""
-        return WeighedNIST(self)
-
-    def corpus_score(self, hypotheses: Any, references: Any) -> NISTScore:
-        """Return the corpus score; arguments and errors are those of `BLEU.corpus_score`."""
-        counter = self._counter_of(hypotheses, references)
-        if not counter.segments:
-            raise EmptyCorpus("nothing to score: hypotheses and references are empty.")
-        return counter.score()
-
     def sentence_score(self, hypothesis: Any, references: Any) -> NISTScore:
         """Return the score of one segment, with n-gram weights from its own references.
 
@@ -171,102 +155,55 @@ class NIST(BaseMetric):
         """
         text, reference_list, tokens = read_sentence(hypothesis, references)
         check_sentence(text, reference_list, tokens=tokens)
-        counter = NISTCounter(self)
+        counter = self.corpus_counter()
         counter.add(Batch([text], [list(reference_list)], by_segment=True, tokens=tokens))
         return counter.score()
-
-    def segment_scores(self, hypotheses: Any, references: Any) -> NDArray[np.float64]:
-        """Return the score of each segment: float64, shape (segments,).
-
-        N-gram weights come from the references of the whole corpus.
-        """
-        import numpy as np
-
-        return np.asarray(self._counter_of(hypotheses, references).segment_scores())
-
-    def statistics(self, hypotheses: Any, references: Any) -> NDArray[np.float64]:
-        """Return the sufficient statistics of every segment: float64, shape (segments, columns).
-
-        `columns` has the names of the columns. Rows of one corpus can be added: the score of a
-        document is the score of the sum of its rows. Rows of two corpora cannot be added, because
-        their n-gram weights differ.
-        """
-        import numpy as np
-
-        return np.asarray(self._counter_of(hypotheses, references).rows())
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Names of the columns of `statistics`.
-
-        For each n-gram order: the information gain of the matched n-grams (the sum of their weights
-        in the formula of NIST) and the number of n-grams. Then the numbers of tokens.
-        """
-        return tuple(_native.nist_columns(self.max_ngram_order))
-
-    def score(self, rows: Any, *, references: int | str | None = None) -> NISTScore:
-        """Return the score of one row of `statistics`, or of the sum of several rows.
-
-        Raises `InputError` if the number of columns is wrong, or a number is negative or not
-        finite. Raises `EmptyCorpus` if there are no rows.
-        """
-        checked = self._checked_rows(rows)
-        summed = checked.tolist()
-        if checked.ndim == 2:
-            summed = _native.nist_sum(checked.tobytes(), self.max_ngram_order)
-        return self.scored(summed, self.signature(references))
-
-    def _checked_rows(self, rows: Any) -> NDArray[np.float64]:
-        import numpy as np
-
-        width = len(self.columns)
-        expected = f"expected are {width} numbers ({', '.join(self.columns)}), or several such rows"
-        try:
-            array = np.asarray(rows, dtype=np.float64)
-        except (TypeError, ValueError, OverflowError):
-            raise InputError(f"{inspected(rows)} has no rows of NIST: {expected}") from None
-        if array.ndim not in (1, 2) or array.shape[-1] != width:
-            raise InputError(f"an array of shape {array.shape} has no rows of NIST: {expected}")
-        if not len(array):
-            raise EmptyCorpus("there are no rows to score. Pass at least one segment.")
-        if not (np.isfinite(array) & (array >= 0)).all():
-            raise InputError(f"a row of NIST holds a number below 0, or none: {expected}")
-        return array
-
-    def signature(self, references: int | str | None = None, *, tokens: bool = False) -> Signature:
-        """Return the signature of this metric's scores.
-
-        `references` is the number of references per segment. `tokens`: whether the segments are
-        lists of tokens, to which no tokenizer is applied.
-        """
-        fields = [] if references is None else [("nrefs", str(references))]
-        tokenizer = "none" if tokens else self.tokenizer.signature_name
-        fields += [("case", CASE_NAMES[self.lowercase]), ("tok", tokenizer)]
-        fields += [("nist", str(self.max_ngram_order))]
-        fields += self.data_fields
-        fields += [("version", f"truebleu-{_native.__version__}")]
-        if self.tokenizer.fingerprint is None or tokens:
-            return Signature(fields, [])
-        signature = Signature(fields, [("tokhash", self.tokenizer.fingerprint)])
-        return signature if self.tokenizer.published else signature.full()
-
-    def scored(self, row: list[float], signature: Signature) -> NISTScore:
-        """Return the score of a summed row; the row is not checked."""
-        value, penalty = _native.nist_score(row)
-        orders = self.max_ngram_order
-        totals = tuple(map(int, row[orders : 2 * orders]))
-        return NISTScore(value, tuple(row[:orders]), totals, penalty, totals[0], row[-1], signature)
 
     def corpus_counter(self) -> NISTCounter:
         """Return an empty counter, which scores the corpus of one system from batches."""
         return NISTCounter(self)
 
-    def _counter_of(self, hypotheses: Any, references: Any) -> NISTCounter:
-        counter = NISTCounter(self)
-        batch = read(hypotheses, references)
-        if len(batch):
-            counter.add(batch)
-        return counter
+    def compute_rows(
+        self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
+    ) -> _native.Array:
+        """Raise an error, because NIST's n-gram weights need all references of the corpus."""
+        del hypotheses, references
+        raise ConfigurationError(
+            "NIST weighs n-grams by the whole corpus. Pass NIST() to compare() or Evaluation(), or "
+            "call its corpus_score()."
+        )
+
+    def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:  # noqa: ARG002
+        return _native.nist_of_rows(self.max_ngram_order)
+
+    def _make_layout(self, columns: tuple[str, ...]) -> Layout:
+        return Layout(tuple(map(_column, columns)))
+
+    def _make_score(
+        self,
+        signature: Signature,
+        row: tuple[int, ...],
+        value: float,
+        details: tuple[float, ...],
+    ) -> NISTScore:
+        orders = self.max_ngram_order
+        penalty, *information = details[: orders + 1]
+        totals = row[2 * orders : 3 * orders]
+        lengths = totals[0], details[-1]
+        return NISTScore(value, tuple(information), totals, penalty, *lengths, signature)
+
+    def _signature_fields(
+        self,
+        *,
+        tokens: bool,
+        sentence: bool,  # noqa: ARG002
+    ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
+        fields = [
+            ("case", CASE_NAMES[self.lowercase]),
+            ("tok", "none" if tokens else self.tokenizer.signature_name),
+            ("nist", str(self.max_ngram_order)),
+        ]
+        return self._with_model(fields, tokens=tokens)
 
 
 class NISTCounter(CorpusCounter):
@@ -281,7 +218,11 @@ class NISTCounter(CorpusCounter):
 
     def score(self) -> NISTScore:
         """Return the corpus score of all segments."""
-        return self._metric.scored(self._native.sum(self._orders), self.signature())
+        row = self._native.sum(self._orders)
+        value, penalty = _native.nist_score(row)
+        totals = tuple(map(int, row[self._orders : 2 * self._orders]))
+        information = tuple(row[: self._orders])
+        return NISTScore(value, information, totals, penalty, totals[0], row[-1], self.signature())
 
     def segment_scores(self) -> _native.Array:
         """Return the score of each segment, with n-gram weights from the whole corpus."""
@@ -291,98 +232,9 @@ class NISTCounter(CorpusCounter):
         """Return the sufficient statistics of each segment as additive integers."""
         return self._native.whole_rows(self._orders)
 
-    def rows(self) -> _native.Array:
-        """Return the sufficient statistics of each segment as float64 numbers."""
-        return self._native.rows(self._orders)
-
     def signature(self) -> Signature:
         """Return the signature of this corpus's scores."""
-        return self._metric.signature(self.references, tokens=self._tokens)
-
-
-class WeighedNIST(PythonMetric[NISTScore]):
-    """Variant of NIST for resampling: n-gram weights are fixed, and statistics are integers.
-
-    NIST weighs n-grams by all references of a corpus. Here, the weights come from the scored corpus
-    and are not computed again for resamples. Randomization tests swap the outputs of two systems
-    and keep the references, so the weights of resamples would be equal. In the bootstrap, fixed
-    weights are a simplification, because each resample would have its own weights.
-
-    `nist` is the original metric. Methods that score single segments raise an error, because a
-    single segment has no n-gram weights.
-    """
-
-    __slots__ = ("nist",)
-
-    name = "NIST"
-    parameters = ("nist",)
-    scale = None
-    row_source = "corpus"
-    bounded = False
-    takes_tokens = True
-    page_formula = None
-    nist: NIST
-
-    def __init__(self, nist: NIST) -> None:
-        object.__setattr__(self, "nist", nist)
-        self._finish({"nist": nist})
-
-    def rows_of(
-        self, systems: Mapping[str, Sequence[Batch]], threads: int
-    ) -> dict[str, list[Rows]]:
-        """Return the sufficient statistics of each system, with one `Rows` per run.
-
-        A run is the output of the system for one random seed. `systems` has one batch per run.
-        N-gram weights come from the references of the whole corpus.
-        """
-        del threads  # always one thread, which assigns a number to each token
-        return rows_of_corpora(systems, self.nist.corpus_counter)
-
-    def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return a counter that receives the segments of the systems `names`, block by block."""
-        return CorporaCounter(self, names, threads, self.nist.corpus_counter)
-
-    def compute_rows(
-        self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
-    ) -> _native.Array:
-        """Raise an error, because NIST's n-gram weights need all references of the corpus."""
-        del hypotheses, references
-        raise ConfigurationError(
-            "NIST weighs n-grams by the whole corpus. Pass NIST() to compare() or Evaluation(), or "
-            "call its corpus_score()."
-        )
-
-    def _build(self, tokenizer: str, lowercase: bool | str) -> _native.Metric:  # noqa: ARG002
-        return _native.nist_of_rows(self.nist.max_ngram_order)
-
-    def _make_layout(self, columns: tuple[str, ...]) -> Layout:
-        return Layout(tuple(map(_column, columns)))
-
-    def _make_score(
-        self,
-        signature: Signature,
-        row: tuple[int, ...],
-        value: float,
-        details: tuple[float, ...],
-    ) -> NISTScore:
-        orders = self.nist.max_ngram_order
-        penalty, *information = details[: orders + 1]
-        totals = row[2 * orders : 3 * orders]
-        lengths = totals[0], details[-1]
-        return NISTScore(value, tuple(information), totals, penalty, *lengths, signature)
-
-    def _signature(
-        self,
-        references: int | str | None,
-        *,
-        segments: int | None = None,  # noqa: ARG002  NIST's does not say it
-        sentence: bool = False,  # noqa: ARG002
-        tokens: bool = False,
-    ) -> Signature:
-        return self.nist.signature(references, tokens=tokens)
-
-    def __repr__(self) -> str:
-        return repr(self.nist)
+        return self._metric.signature(self.references, self.segments, tokens=self._tokens)
 
 
 def _column(name: str) -> Column:

@@ -9,7 +9,7 @@ from typing import Any
 from truebleu.errors import ConfigurationError, InvalidSignature, inspected
 from truebleu.inputs.arguments import check_choice
 from truebleu.inputs.sequences import is_collection
-from truebleu.metrics.base.metric import BaseMetric, Metric
+from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.signature import DATA_KEYS, Signature, metric_of, parsed
 
 _ROUGE = ("truebleu.metrics.rouge", "ROUGE")
@@ -92,13 +92,13 @@ def metric_class(name: str) -> type[Metric[Any]]:
     return kind
 
 
-def metric_classes() -> list[type[BaseMetric]]:
+def metric_classes() -> list[type[Metric[Any]]]:
     """Return all metric classes, each once."""
     places = dict.fromkeys([*METRICS.values(), *OTHERS.values()])
     return [getattr(import_module(module), attribute) for module, attribute in places]
 
 
-def expression(kind: type[BaseMetric]) -> str:
+def expression(kind: type[Metric[Any]]) -> str:
     """Return a Python expression that creates a metric of this class."""
     return f"{kind.__name__}({ARGUMENTS.get(kind.__name__, '')})"
 
@@ -158,16 +158,17 @@ REASONS = {
 """Reason for rejecting a metric, by its `row_source`."""
 
 
-def check_metric(metric: Any) -> Metric[Any]:
+def check_metric(metric: Any, argument: str = "metric") -> Metric[Any]:
     """Return a metric that can score a segment from its texts alone; None gives `BLEU()`.
 
     Raises `ConfigurationError` for anything else; the message lists the accepted metrics.
+    `argument` is the name of the function's argument.
     """
     if metric is None:
         return metric_class("bleu")()
     if isinstance(metric, Metric) and metric.row_source in BY_SEGMENT:
         return metric
-    raise not_accepted(metric)
+    raise not_accepted(metric, argument=argument)
 
 
 def check_metrics(metrics: Any) -> list[Metric[Any]]:
@@ -179,9 +180,9 @@ def check_metrics(metrics: Any) -> list[Metric[Any]]:
         return [metric_class("bleu")()]
     checked: list[Metric[Any]] = []
     for metric in metrics if is_collection(metrics) else [metrics]:
-        if not isinstance(metric, BaseMetric):
+        if not isinstance(metric, Metric):
             raise not_accepted(metric, EVERY, "metrics")
-        checked.append(metric.with_rows())
+        checked.append(metric)
     if not checked:
         raise ConfigurationError("metrics is an empty list. Pass at least one metric, [BLEU()].")
     for metric in checked:
@@ -208,18 +209,18 @@ def not_accepted(
     kind: Any = type(metric)
     name = metric_name(metric) if isinstance(metric, str) else None
     advice = "Choose from"
-    if isinstance(metric, type) and issubclass(metric, BaseMetric):
+    if isinstance(metric, type) and issubclass(metric, Metric):
         kind = metric
     elif name is not None:
         kind = metric_class(name)
-    if issubclass(kind, BaseMetric) and kind.row_source not in sources:
-        called = metric.name if isinstance(metric, BaseMetric) else kind.name
+    if issubclass(kind, Metric) and kind.row_source not in sources:
+        called = metric.name if isinstance(metric, Metric) else kind.name
         reason = REASONS[kind.row_source].format(name=called)
         if kind.by_segment_with:
             advice = f"Pass {kind.by_segment_with.partition('=')[0]}, or choose from"
     elif name is not None:
         reason = f"{argument}={metric!r} is a name. Pass the metric itself, {expression_of(name)}"
-    elif kind is metric and issubclass(kind, BaseMetric):
+    elif kind is metric and issubclass(kind, Metric):
         reason = f"{argument}={metric.__name__} is a class. Pass an instance, {expression(metric)}"
     else:
         reason = f"{argument}={inspected(metric)} is not a metric"
@@ -228,7 +229,7 @@ def not_accepted(
 
 def name_of(metric: Any) -> str:
     """Return the name of an argument for error messages: the name of a metric, or a type."""
-    return metric.name if isinstance(metric, BaseMetric) else type(metric).__name__
+    return metric.name if isinstance(metric, Metric) else type(metric).__name__
 
 
 # Labels of metrics in tables, and names that users type

@@ -20,7 +20,6 @@ from truebleu.inputs.systems import check_systems, named_systems, read_system
 from truebleu.io.blocks import path_of
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.bleu import BLEU
-from truebleu.metrics.nist import NIST
 from truebleu.metrics.registry import check_metrics
 from truebleu.report.build import build
 from truebleu.report.data import ReportData
@@ -37,7 +36,7 @@ def write_report(
     path: str | PathLike[str],
     systems: Mapping[str, Any],
     references: Any,
-    metrics: Metric[Any] | NIST | Sequence[Metric[Any] | NIST] | None = None,
+    metrics: Metric[Any] | Sequence[Metric[Any]] | None = None,
     **options: Any,
 ) -> None:
     """Write the HTML report of systems with the same references as one self-contained file.
@@ -60,7 +59,7 @@ def write_report(
 def report_data(  # noqa: PLR0913  one keyword per part of the page
     systems: Mapping[str, Any],
     references: Any,
-    metrics: Metric[Any] | NIST | Sequence[Metric[Any] | NIST] | None = None,
+    metrics: Metric[Any] | Sequence[Metric[Any]] | None = None,
     *,
     source: Any = None,
     show_source: bool = True,

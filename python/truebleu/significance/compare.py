@@ -24,7 +24,6 @@ from truebleu.inputs.systems import (
     check_systems,
 )
 from truebleu.metrics.base.metric import Metric
-from truebleu.metrics.nist import NIST
 from truebleu.metrics.registry import check_metrics
 from truebleu.significance.options import CompareOptions, ProgressCallback
 from truebleu.significance.pairs import build_metric_comparison, score_systems
@@ -50,7 +49,7 @@ NAME = "hypotheses"
 def compare(  # noqa: PLR0913  keywords, one for each option
     systems: Mapping[str, Any],
     references: Any,
-    metrics: Metric[Any] | NIST | Sequence[Metric[Any] | NIST] | None = None,
+    metrics: Metric[Any] | Sequence[Metric[Any]] | None = None,
     *,
     seed: int = 12345,
     test: str = "ar",
@@ -128,7 +127,7 @@ def compare(  # noqa: PLR0913  keywords, one for each option
 def confidence_interval(
     hypotheses: Any,
     references: Any,
-    metric: Metric[Any] | NIST | None = None,
+    metric: Metric[Any] | None = None,
     *,
     confidence: float = 0.95,
     resamples: int = 1000,

@@ -17,7 +17,7 @@ from truebleu.metrics.base.metric import Metric, ScoreT
 from truebleu.metrics.base.packing import pack, unpack
 from truebleu.metrics.base.signature import Signature, describe_difference
 from truebleu.metrics.base.statistics import check_size, one_row
-from truebleu.metrics.registry import from_signature, not_accepted
+from truebleu.metrics.registry import check_metric, from_signature
 from truebleu.wording import count
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Accumulator(Generic[ScoreT]):
     """
 
     def __init__(self, metric: Metric[ScoreT]) -> None:
-        self._metric = metric
+        self._metric: Metric[ScoreT] = check_metric(metric)
         self.reset()
 
     @property
@@ -325,8 +325,7 @@ def _read(
             f"{_native.__version__}. Count all parts with one version."
         )
     metric = from_signature(str(data.get("signature")), data=True) if metric is None else metric
-    if not isinstance(metric, Metric):
-        raise not_accepted(metric, argument=f"{name}: metric")
+    check_metric(metric, argument=f"{name}: metric")
     if str(settings_of(metric)) != data.get("signature"):
         raise InputError(
             f"{name}: counted by {data.get('metric')} {data.get('signature')}, not by "

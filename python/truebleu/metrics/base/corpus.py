@@ -1,25 +1,31 @@
-"""Counters for NIST and CIDEr, whose n-gram weights depend on all references of a corpus.
+"""Base classes of NIST and CIDEr, whose n-gram weights depend on all references of a corpus.
 
-A segment of these metrics can be scored only when all segments are known. Until then, the counters
-store the tokens of all segments as numbers.
+A segment of these metrics can be scored only when all segments are known. Until then, their
+counters store the tokens of all segments as numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from truebleu import _native
-from truebleu.errors import InputError
-from truebleu.inputs.batch import Batch
+from truebleu.errors import EmptyCorpus, InputError
+from truebleu.inputs.arguments import check_threads
+from truebleu.inputs.batch import Batch, read
 from truebleu.inputs.systems import naming_system
 from truebleu.inputs.validation import explain, renumbered
-from truebleu.metrics.base.metric import Metric
+from truebleu.metrics.base.metric import Metric, ScoreT
 from truebleu.metrics.base.preparation import Preparation
+from truebleu.metrics.base.python_metric import PythonMetric
 from truebleu.metrics.base.score import Score
 from truebleu.metrics.base.signature import Signature
 from truebleu.metrics.base.statistics import Counter, Rows, labelled_runs
 from truebleu.tokenizers import Tokenizer
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 BLOCK = 4096  # segments that are tokenized in Python at a time
 
@@ -124,6 +130,88 @@ class CorpusCounter:
         )
         self._max_references = max(max_references, self._max_references)
         self.segments += segments
+
+
+class CorpusMetric(PythonMetric[ScoreT]):
+    """Base class of metrics with n-gram weights of the whole corpus (`row_source` is "corpus").
+
+    A subclass whose `row_source` may also be "python" then scores each segment by itself.
+    """
+
+    __slots__ = ()
+
+    takes_tokens = True
+    tokenizer: Tokenizer
+
+    def corpus_counter(self) -> CorpusCounter:
+        """Return an empty counter, which scores the corpus of one system from batches."""
+        raise NotImplementedError
+
+    def corpus_score(
+        self, hypotheses: Any, references: Any, *, threads: int | None = None
+    ) -> ScoreT:
+        """Return the corpus score; arguments and errors are those of `BLEU.corpus_score`."""
+        if self.row_source != "corpus":
+            return super().corpus_score(hypotheses, references, threads=threads)
+        counter = self._counter_of(hypotheses, references, threads)
+        if not counter.segments:
+            raise EmptyCorpus("nothing to score: hypotheses and references are empty.")
+        score: ScoreT = counter.score()
+        return score
+
+    def segment_scores(
+        self, hypotheses: Any, references: Any, *, threads: int | None = None
+    ) -> NDArray[np.float64]:
+        """Return the score of each segment: float64, shape (segments,).
+
+        N-gram weights come from the references of the whole corpus.
+        """
+        import numpy as np
+
+        if self.row_source != "corpus":
+            return super().segment_scores(hypotheses, references, threads=threads)
+        return np.asarray(self._counter_of(hypotheses, references, threads).segment_scores())
+
+    def statistics(
+        self, hypotheses: Any, references: Any, *, threads: int | None = None
+    ) -> NDArray[np.int64]:
+        """Return the sufficient statistics of every segment: int64, shape (segments, columns).
+
+        Rows of one corpus can be added: the score of a document is the score of the sum of its
+        rows. Rows of two corpora cannot be added, because their n-gram weights differ.
+        """
+        import numpy as np
+
+        if self.row_source != "corpus":
+            return super().statistics(hypotheses, references, threads=threads)
+        rows = self._counter_of(hypotheses, references, threads).integer_rows()
+        return np.asarray(rows, dtype=np.int64)
+
+    def rows_of(
+        self, systems: Mapping[str, Sequence[Batch]], threads: int
+    ) -> dict[str, list[Rows]]:
+        """Return the sufficient statistics of each system, with one `Rows` per run.
+
+        A run is the output of the system for one random seed. `systems` has one batch per run.
+        N-gram weights come from the references of the whole corpus.
+        """
+        if self.row_source != "corpus":
+            return super().rows_of(systems, threads)
+        return rows_of_corpora(systems, self.corpus_counter)
+
+    def counter(self, names: Sequence[str], threads: int) -> Counter:
+        """Return a counter that receives the segments of the systems `names`, block by block."""
+        if self.row_source != "corpus":
+            return super().counter(names, threads)
+        return CorporaCounter(self, names, threads, self.corpus_counter)
+
+    def _counter_of(self, hypotheses: Any, references: Any, threads: int | None) -> Any:
+        check_threads(threads)  # always one thread, which assigns a number to each token
+        counter = self.corpus_counter()
+        batch = read(hypotheses, references)
+        if len(batch):
+            counter.add(batch)
+        return counter
 
 
 class CorporaCounter(Counter):

@@ -75,16 +75,63 @@ class ExplainedCalls(type):
                 raise better from None
 
 
-class BaseMetric(Frozen, metaclass=ExplainedCalls):
-    """Base class of all metrics.
+def _choices() -> dict[str, Collection[str]]:
+    """Return the valid names of conventions, smoothing methods and tokenizers, by setting.
 
-    Two metrics are equal if their names, settings and fields about the data are equal.
+    If a user passes such a name by position, the error message names the setting of the name.
+    """
+    from truebleu import tokenizers
+    from truebleu.metrics import conventions
+    from truebleu.metrics.bleu import SMOOTHINGS
 
-    A subclass names its settings in `parameters`. The class attributes, such as `scale` and
+    return {
+        "convention": conventions.CONVENTIONS,
+        "smoothing": SMOOTHINGS,
+        "tokenizer": tokenizers.names(),
+    }
+
+
+def _restored(
+    kind: type[Metric[Any]],
+    arguments: dict[str, Any],
+    data_fields: tuple[tuple[str, str], ...] = (),
+) -> Metric[Any]:
+    metric = kind(**arguments)
+    return metric.with_data(**dict(data_fields)) if data_fields else metric
+
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from truebleu.metrics.base.accumulator import Accumulator
+    from truebleu.metrics.base.layout import Layout
+    from truebleu.tokenizers import Tokenizer
+
+ScoreT = TypeVar("ScoreT", bound="Score")
+Part = TypeVar("Part")
+
+BLOCK = 4096  # segments per block of Python tokenization, so that memory stays constant
+MAX_CACHED = 32  # maximum number of references of cached sentence signatures
+
+
+class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
+    """Base class of all metrics: immutable, hashable, picklable and thread-safe.
+
+    Two metrics are equal if their names, settings and fields about the data are equal. A subclass
+    names its settings in `parameters`. The class attributes, such as `scale` and
     `higher_is_better`, have the values of BLEU. A subclass overrides those that differ.
     """
 
-    __slots__ = ("_data",)
+    __slots__ = (
+        "_data",
+        "_preparation",
+        "_signatures",
+        "layout",
+        "of_text",
+        "of_tokens",
+        "tokenizer",
+    )
 
     name: str
     parameters: tuple[str, ...]
@@ -133,15 +180,34 @@ class BaseMetric(Frozen, metaclass=ExplainedCalls):
         """Number of decimals of printed scores."""
         return places_of(self.scale)
 
+    layout: Layout
+    lowercase: bool | str  # see BLEU
+    of_text: _native.Metric | None  # counts text; None if Python tokenizes it
+    of_tokens: _native.Metric  # counts tokens; computes scores from rows
+    _preparation: Preparation
+    _signatures: dict[tuple[int, bool], Signature]
+
+    def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer | None = None) -> None:
+        """Set the attributes of the metric; each subclass calls this at the end of `__init__`."""
+        set_attribute = object.__setattr__
+        for name, value in settings.items():
+            set_attribute(self, name, value)
+        native: str | None = "none"
+        set_attribute(self, "tokenizer", tokenizer)
+        if tokenizer is not None:
+            native = tokenizer.native
+            set_attribute(self, "_preparation", Preparation(tokenizer, self.lowercase))
+        of_tokens = self._build("none", False)
+        set_attribute(self, "of_tokens", of_tokens)
+        set_attribute(self, "of_text", self._build(native, self.lowercase) if native else None)
+        set_attribute(self, "_signatures", {})
+        set_attribute(self, "layout", self._make_layout(of_tokens.columns))
+
     # Hidden from type checkers, to which any attribute would seem to exist.
     if not TYPE_CHECKING:
 
         def __getattr__(self, name):
             raise no_attribute(self, name)
-
-    def with_rows(self) -> Metric[Any]:
-        """Return a metric with additive integer statistics: this metric, or a variant of it."""
-        raise NotImplementedError
 
     def with_data(self, **fields: str) -> Self:
         """Return a copy of the metric whose signatures have additional fields about the data.
@@ -178,7 +244,7 @@ class BaseMetric(Frozen, metaclass=ExplainedCalls):
         return {name: getattr(self, name) for name in self.parameters}
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, BaseMetric):
+        if not isinstance(other, Metric):
             return NotImplemented
         return (self.name, self.settings(), self.data_fields) == (
             other.name,
@@ -209,80 +275,6 @@ class BaseMetric(Frozen, metaclass=ExplainedCalls):
         except TypeError:  # a user's subclass with other arguments
             return settings
         return {name: value for name, value in settings.items() if value != defaults[name]}
-
-
-def _choices() -> dict[str, Collection[str]]:
-    """Return the valid names of conventions, smoothing methods and tokenizers, by setting.
-
-    If a user passes such a name by position, the error message names the setting of the name.
-    """
-    from truebleu import tokenizers
-    from truebleu.metrics import conventions
-    from truebleu.metrics.bleu import SMOOTHINGS
-
-    return {
-        "convention": conventions.CONVENTIONS,
-        "smoothing": SMOOTHINGS,
-        "tokenizer": tokenizers.names(),
-    }
-
-
-def _restored(
-    kind: type[BaseMetric], arguments: dict[str, Any], data_fields: tuple[tuple[str, str], ...] = ()
-) -> BaseMetric:
-    metric = kind(**arguments)
-    return metric.with_data(**dict(data_fields)) if data_fields else metric
-
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from truebleu.metrics.base.accumulator import Accumulator
-    from truebleu.metrics.base.layout import Layout
-    from truebleu.tokenizers import Tokenizer
-
-ScoreT = TypeVar("ScoreT", bound="Score")
-Part = TypeVar("Part")
-
-BLOCK = 4096  # segments per block of Python tokenization, so that memory stays constant
-MAX_CACHED = 32  # maximum number of references of cached sentence signatures
-
-
-class Metric(BaseMetric, Generic[ScoreT]):
-    """Base class of metrics that score texts: immutable, hashable, picklable and thread-safe.
-
-    Two metrics are equal if their class and all their settings are equal.
-    """
-
-    __slots__ = ("_preparation", "_signatures", "layout", "of_text", "of_tokens", "tokenizer")
-
-    layout: Layout
-    lowercase: bool | str  # see BLEU
-    of_text: _native.Metric | None  # counts text; None if Python tokenizes it
-    of_tokens: _native.Metric  # counts tokens; computes scores from rows
-    _preparation: Preparation
-    _signatures: dict[tuple[int, bool], Signature]
-
-    def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer | None = None) -> None:
-        """Set the attributes of the metric; each subclass calls this at the end of `__init__`."""
-        set_attribute = object.__setattr__
-        for name, value in settings.items():
-            set_attribute(self, name, value)
-        native: str | None = "none"
-        set_attribute(self, "tokenizer", tokenizer)
-        if tokenizer is not None:
-            native = tokenizer.native
-            set_attribute(self, "_preparation", Preparation(tokenizer, self.lowercase))
-        of_tokens = self._build("none", False)
-        set_attribute(self, "of_tokens", of_tokens)
-        set_attribute(self, "of_text", self._build(native, self.lowercase) if native else None)
-        set_attribute(self, "_signatures", {})
-        set_attribute(self, "layout", self._make_layout(of_tokens.columns))
-
-    def with_rows(self) -> Metric[ScoreT]:
-        """Return the metric itself, because its statistics are additive integers."""
-        return self
 
     # Methods that a subclass provides
 

@@ -117,11 +117,19 @@ class PythonMetric(Metric[ScoreT]):
             yield self._check_block(block)
 
     def _check_block(self, block: Batch) -> Batch:
-        """Check the texts of a block, and return it in the form that `compute_rows` accepts."""
-        error = explain(block)
-        if error is not None:
-            raise error
-        return block
+        """Check the texts of a block, and return it in the form that `compute_rows` accepts.
+
+        A metric with a tokenizer receives words, or text if the Rust core has the tokenizer.
+        """
+        if self.tokenizer is None:
+            error = explain(block)
+            if error is not None:
+                raise error
+            return block
+        if not block.tokens:
+            return block if self.tokenizer.native else self._preparation.prepared(block)
+        _check_words(block, self.name)
+        return self._preparation.prepared(block) if self.lowercase else block
 
     def _tokenizer_error(self, batch: Batch) -> InputError | None:
         return None if self.tokenizer is None else super()._tokenizer_error(batch)
@@ -212,7 +220,7 @@ class PythonMetric(Metric[ScoreT]):
         return chosen
 
 
-def check_words(block: Batch, metric: str) -> None:
+def _check_words(block: Batch, metric: str) -> None:
     """Raise `InputError` if a hypothesis has a token that is not a str."""
     if any(not isinstance(word, str) for tokens in block.hypotheses for word in tokens):
         raise explain(block) or InputError(
