@@ -48,6 +48,7 @@ from truebleu.metrics.registry import (
     BY_CORPUS,
     METRICS,
     check_metrics,
+    from_signature,
     labels,
     metric_class,
     metric_classes,
@@ -74,6 +75,14 @@ def test_the_matrix_has_every_metric() -> None:
     assert public == set(metric_classes())
     sources = {name: metric_class(name).row_source for name in METRICS}
     assert [name for name, source in sources.items() if source == "corpus"] == [*BY_CORPUS]
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_a_signature_creates_its_metric(name: str) -> None:
+    signature = make_metric(name).signature(full=True)
+    metric = from_signature(signature)
+    assert type(metric) is metric_class(name)
+    assert metric.signature(full=True) == signature
 
 
 @pytest.mark.parametrize("name", FACTS)

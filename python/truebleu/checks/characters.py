@@ -52,7 +52,6 @@ MOJIBAKE = re.compile(
 
 _REPLACEMENT = re.compile("\ufffd")
 _SEPARATORS = re.compile(f"[{''.join(SEPARATORS)}]")
-_LINE_END = re.compile("\n")
 _CONTROLS = re.compile(f"[{re.escape(''.join(sorted(CONTROLS)))}]")
 _SPACES = re.compile(" {2,}")
 

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
+from truebleu.metrics.base.corpus import NOTE
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import best_first
 from truebleu.significance.human_agreement import Curve, curve_for, estimate_agreement
@@ -53,6 +54,7 @@ def build_metric_comparison(
         pairs=pairs,
         sacrebleu=peer,
         human_agreement_note=note,
+        weights_note=NOTE if metric.row_source == "corpus" else "",
     )
 
 

@@ -30,6 +30,8 @@ class MetricComparison(Result):
         pairs: all pairs of systems, with differences and p-values.
         sacrebleu: sacreBLEU's results for the systems; empty unless requested.
         human_agreement_note: the reason why the pairs have no `human_agreement`; otherwise empty.
+        weights_note: a note on n-gram weights in resamples, if the metric computes them from the
+            corpus; otherwise empty.
     """
 
     metric: str
@@ -38,17 +40,7 @@ class MetricComparison(Result):
     pairs: tuple[Pair, ...]
     sacrebleu: tuple[PeerResult, ...] = ()
     human_agreement_note: str = ""
-
-    @property
-    def weights_note(self) -> str:
-        """Note on n-gram weights in resamples, for metrics that compute them from the corpus.
-
-        It is empty for other metrics.
-        """
-        from truebleu.metrics.base.corpus import NOTE
-
-        by_corpus = "nist" in self.signature or self.signature.get("df") == "references"
-        return NOTE if by_corpus else ""
+    weights_note: str = ""
 
     def system(self, name: str) -> SystemScore:
         """Return the system with this name; raise `ConfigurationError` if there is none."""

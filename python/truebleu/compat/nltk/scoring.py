@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from truebleu.compat.nltk.smoothing import Method
 
-LAST_ORDER = 5  # method5 to method7 use the last segment's n-grams of this order
 LARGEST = 2**63 - 1
 DEFAULT = (0.25, 0.25, 0.25, 0.25)
 

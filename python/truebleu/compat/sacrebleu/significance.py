@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from truebleu.compat.sacrebleu.errors import UnknownTest
-from truebleu.compat.sacrebleu.metrics.base import Metric, Signature
+from truebleu.compat.sacrebleu.metrics.base import Metric, Signature, half_width
 from truebleu.errors import ConfigurationError, LengthMismatch, allowed
 from truebleu.significance import sacrebleu as resampling
 from truebleu.wording import count
@@ -39,8 +39,7 @@ class Result:
 def estimate_ci(scores: NDArray[Any]) -> tuple[float, float]:
     """Return the mean of the scores, and half the width of the interval with 95% of all scores."""
     ordered = np.sort(scores)
-    cut = len(ordered) // 40
-    return ordered.mean(), 0.5 * (ordered[len(ordered) - cut - 1] - ordered[cut])
+    return ordered.mean(), half_width(ordered)
 
 
 class PairedTest:

@@ -16,7 +16,7 @@ from truebleu.inputs.batch import Batch, read
 from truebleu.inputs.systems import naming_system
 from truebleu.inputs.validation import explain, renumbered
 from truebleu.metrics.base.metric import Metric, ScoreT
-from truebleu.metrics.base.preparation import Preparation
+from truebleu.metrics.base.preparation import BLOCK, Preparation
 from truebleu.metrics.base.python_metric import PythonMetric
 from truebleu.metrics.base.score import Score
 from truebleu.metrics.base.signature import Signature
@@ -26,8 +26,6 @@ from truebleu.tokenizers import Tokenizer
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-BLOCK = 4096  # segments that are tokenized in Python at a time
 
 NOTE = "those of all references of the test set, in every resample, too"
 """Note on the n-gram weights, which is printed with confidence intervals."""

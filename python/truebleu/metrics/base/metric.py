@@ -16,7 +16,7 @@ from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, inspect
 from truebleu.inputs.arguments import check_choice, check_threads
 from truebleu.inputs.batch import Batch, read, read_sentence
 from truebleu.inputs.validation import explain, explain_sentence, renumbered
-from truebleu.metrics.base.preparation import Preparation, no_tokens
+from truebleu.metrics.base.preparation import BLOCK, Preparation, no_tokens
 from truebleu.metrics.base.score import Score, places_of
 from truebleu.metrics.base.settings import check_references
 from truebleu.metrics.base.signature import DATA_KEYS, Signature
@@ -111,7 +111,6 @@ if TYPE_CHECKING:
 ScoreT = TypeVar("ScoreT", bound="Score")
 Part = TypeVar("Part")
 
-BLOCK = 4096  # segments per block of Python tokenization, so that memory stays constant
 MAX_CACHED = 32  # maximum number of references of cached sentence signatures
 
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from truebleu.inputs.sequences import Segments
     from truebleu.tokenizers import Tokenizer
 
+BLOCK = 4096
+"""Number of segments that Python tokenizes or counts at a time, so that memory stays constant."""
+
 
 @dataclass(frozen=True, slots=True)
 class Preparation:

@@ -22,7 +22,7 @@ from truebleu.inputs.batch import Batch, read_sentence
 from truebleu.inputs.validation import check_sentence, explain
 from truebleu.metrics.base.layout import Layout
 from truebleu.metrics.base.metric import Metric, PageFormula, RowSource, ScoreT
-from truebleu.metrics.base.preparation import no_tokens
+from truebleu.metrics.base.preparation import BLOCK, no_tokens
 from truebleu.metrics.base.score import Score, part
 from truebleu.metrics.base.signature import Signature
 
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
     from truebleu.metrics.base.utility import UtilityOptions
     from truebleu.tokenizers import Tokenizer
-
-
-BLOCK = 4096  # segments that are counted at a time
 
 
 class MeanScore(Score):

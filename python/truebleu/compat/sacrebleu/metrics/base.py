@@ -90,12 +90,17 @@ class Score:
     def estimate_ci(self, scores: Sequence[Score]) -> None:
         """Store the mean of the resampled `scores`, and half the width of their 95% interval."""
         values = sorted(score.score for score in scores)
-        cut = len(values) // 40
-        self._ci = 0.5 * (values[len(values) - cut - 1] - values[cut])
+        self._ci = half_width(values)
         self._mean = statistics.mean(values)
 
     def __repr__(self) -> str:
         return self.format()
+
+
+def half_width(ordered: Sequence[Any] | NDArray[Any]) -> Any:
+    """Return half the width of the interval with 95% of all scores, which are sorted."""
+    cut = len(ordered) // 40
+    return 0.5 * (ordered[len(ordered) - cut - 1] - ordered[cut])
 
 
 class Signature:
