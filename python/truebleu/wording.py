@@ -41,14 +41,24 @@ def count(number: float, noun: str, plural: str | None = None, *, grouped: bool 
     return f"{number:,} {word}" if grouped else f"{number} {word}"
 
 
+def fixed(value: float, places: int) -> str:
+    """Return a number with `places` decimals. A number that rounds to 0 has no sign.
+
+    >>> fixed(-0.314, 2), fixed(-0.001, 2)
+    ('-0.31', '0.00')
+    """
+    text = f"{value:.{places}f}"
+    return text if float(text) else text.removeprefix("-")
+
+
 def signed(value: float, places: int) -> str:
-    """Return a number with its sign and `places` decimals. The sign of a rounded 0 is plus.
+    """Return a number with its sign and `places` decimals. A number that rounds to 0 has no sign.
 
     >>> signed(0.314, 2), signed(-0.001, 2)
-    ('+0.31', '+0.00')
+    ('+0.31', '0.00')
     """
-    text = f"{value:+.{places}f}"
-    return text.replace("-", "+", 1) if float(text) == 0 else text
+    text = fixed(value, places)
+    return f"+{text}" if float(text) > 0 else text
 
 
 def install_command(packages: Sequence[str], *options: str) -> str:

@@ -16,8 +16,9 @@ from tests.news import MEDIUM, REFERENCE, STRONG, WEAK
 from tests.requirements import require_module
 from truebleu import BLEU, TER, Comparison, compare
 from truebleu.display.charts.records import lines
-from truebleu.display.numbers import p_brief
+from truebleu.display.numbers import p_brief, with_minus
 from truebleu.errors import ConfigurationError, InputError, MissingDependency
+from truebleu.wording import signed
 
 HOSTILE = "</script><script>alert(1)</script>\n\ud800"
 
@@ -60,7 +61,7 @@ def test_all_numbers_are_in_the_chart(comparison: Comparison, tmp_path: Path) ->
             assert f"{system.name} ({number})" in source
             assert f"{system.score.value:.2f}" in source
         for pair in metric.against_baseline():
-            assert f"{pair.difference:+.2f}".replace("-", "−") in source
+            assert with_minus(signed(pair.difference, 2)) in source
         for pair in metric.pairs:
             assert source.count(p_brief(pair.p_adjusted, 0.05)) >= 2
 

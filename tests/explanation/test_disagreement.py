@@ -24,6 +24,7 @@ from truebleu.explanation.tools import compare_conventions
 from truebleu.inputs.batch import read
 from truebleu.metrics import conventions
 from truebleu.metrics.conventions import CONVENTIONS, of_metric
+from truebleu.wording import signed
 
 HYPOTHESES = [
     "The committee approved the new budget on Monday, 3.5% more!",
@@ -178,7 +179,7 @@ def test_scores_are_diagnosed(first: dict[str, Any], second: dict[str, Any]) -> 
     assert by_counts.needs or by_counts.remainder == 0.0
     by_texts = diagnose(a, b, HYPOTHESES, REFERENCES)
     assert sum(move.points for move in by_texts.moves) == pytest.approx(by_texts.gap, abs=1e-9)
-    assert str(by_texts).startswith(f"{by_texts.gap:+.2f} points")
+    assert str(by_texts).startswith(f"{signed(by_texts.gap, 2)} points")
 
 
 def test_differences_by_tokenization_need_the_texts() -> None:

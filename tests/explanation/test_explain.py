@@ -165,7 +165,7 @@ def test_a_system_compared_with_itself() -> None:
     assert (contrast.gaining, contrast.losing) == ((), ())
     assert all(not order.ahead and not order.behind for order in contrast.ngrams)
     assert explanation.reason.endswith("Against the other it makes no difference.")
-    assert "Compared with the other: +0.00 points" in str(explanation)
+    assert "Compared with the other: 0.00 points" in str(explanation)
 
 
 def test_the_reason_of_a_difference_names_the_largest_component() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from truebleu import BLEU, CHRF, NIST, Comparison, References, compare
+from truebleu import BLEU, CHRF, NIST, Comparison, References, ScoreColumn, compare
 from truebleu.display.comparison import sentence
 from truebleu.errors import ConfigurationError, InputError, InvalidSignature
 from truebleu.inputs.batch import read
@@ -217,6 +218,17 @@ def test_a_signature_without_a_version_stays_without() -> None:
     assert str(short.full()) == "tok:13a|order:4"
     signature = Signature([("tok", "13a"), ("version", "1")], [("order", "4")])
     assert str(signature.full()) == "tok:13a|order:4|version:1"
+
+
+def test_a_difference_that_rounds_to_zero_has_no_sign() -> None:
+    scores = [0.5, 0.25, 0.75, 0.5]
+    column = ScoreColumn("human", {"a": scores, "b": [0.49999, *scores[1:]]})
+    texts = {"a": list("wxyz"), "b": list("wxyz")}
+    result = compare(texts, list("wxyz"), [column], **USUAL)
+    assert -5e-5 < result[0].pairs[0].difference < 0
+    for form in (result.to_text(), result.to_markdown(), result.to_latex(), result._repr_html_()):
+        assert "0.0000" in form
+        assert not re.search(r"[-+−]0\.0+\b", form)
 
 
 def test_a_score_below_100_is_not_printed_as_100() -> None:

@@ -16,7 +16,7 @@ from truebleu.inputs.arguments import check_choice
 from truebleu.metrics.base.score import places_of, printed
 from truebleu.metrics.base.signature import Signature
 from truebleu.significance.options import CompareOptions, plain_settings
-from truebleu.wording import count, visible
+from truebleu.wording import count, signed, visible
 
 if TYPE_CHECKING:
     from truebleu.significance.results import Comparison, MetricComparison, Pair, SystemScore
@@ -137,7 +137,7 @@ def regressions(comparison: Comparison) -> list[str]:
     phrases = []
     for metric in comparison:
         for pair in metric.worse_than_baseline(alpha):
-            difference = f"{pair.difference:+.{places_for(metric, None)}f}"
+            difference = signed(pair.difference, places_for(metric, None))
             phrases.append(
                 f"{pair.second} is significantly worse than {pair.first} by {metric.metric}: "
                 f"{difference}, p adj. {p_value(pair.p_adjusted)}"
@@ -288,8 +288,8 @@ def _notes_on_runs(metric: MetricComparison) -> list[tuple[str, str]]:
 
 def _pair_cells(pair: Pair, places: int) -> list[str]:
     return [
-        f"{pair.difference:+.{places}f}",
-        interval_text(pair.interval, places, "+"),
+        signed(pair.difference, places),
+        interval_text(pair.interval, places, sign=True),
         p_value(pair.p_value) + (" (exact)" if pair.exact else ""),
         p_value(pair.p_adjusted),
         str(pair.n_differing),
@@ -316,7 +316,7 @@ def _difference_table(
     rows = []
     names = [system.name for system in systems if system.name in pair_by_system]
     for pair in map(pair_by_system.__getitem__, names):
-        cells = [pair.second, f"{pair.difference:+.{places}f}"]
+        cells = [pair.second, signed(pair.difference, places)]
         cells.append(_number(pair.min_detectable_difference, places))
         cells.append("-" if pair.n_required is None else f"{pair.n_required:,}")
         if pair.human_agreement is not None:
@@ -570,8 +570,8 @@ class _Columns:
         if pair is None:
             return ["", "", ""]
         return [
-            f"${pair.difference:+.{self.places}f}$",
-            f"${interval_text(pair.interval, self.places, '+')}$",
+            f"${signed(pair.difference, self.places)}$",
+            f"${interval_text(pair.interval, self.places, sign=True)}$",
             f"${p_brief(pair.p_adjusted, self.level)}$",
         ]
 

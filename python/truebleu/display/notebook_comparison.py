@@ -8,12 +8,19 @@ from typing import TYPE_CHECKING, Any
 from truebleu.display.cells import Axis, column_axis, interval
 from truebleu.display.formats import TableView
 from truebleu.display.html import Html, element, html_table, name_of, note
-from truebleu.display.numbers import finding, in_percent, interval_text, level, p_brief
+from truebleu.display.numbers import (
+    finding,
+    in_percent,
+    interval_text,
+    level,
+    p_brief,
+    with_minus,
+)
 from truebleu.display.table import Table
 from truebleu.metrics.base.score import places_of, printed
 from truebleu.metrics.base.signature import Signature
 from truebleu.significance.options import plain_settings
-from truebleu.wording import count, visible
+from truebleu.wording import count, signed, visible
 
 if TYPE_CHECKING:
     from truebleu.significance.results import Comparison, MetricComparison, Pair, SystemScore
@@ -159,15 +166,15 @@ def _rows(metric: MetricComparison, settings: Signature | None) -> Iterator[list
 
 def _score(system: SystemScore, baseline: float, axis: Axis) -> list[str]:
     value = printed(system.value, system.score)
-    ends = _interval(system.interval, _places(system), "")
+    ends = _interval(system.interval, _places(system))
     label = f"{value}, interval {ends}"
     drawn = interval(axis, system.value, system.interval, baseline, label)
     return [name_of(system.name), value, ends, drawn, str(system.cluster)]
 
 
 def _difference(pair: Pair, system: SystemScore, axis: Axis) -> list[str]:
-    value = f"{pair.difference:+.{_places(system)}f}".replace("-", "−")
-    ends = _interval(pair.interval, _places(system), "+")
+    value = with_minus(signed(pair.difference, _places(system)))
+    ends = _interval(pair.interval, _places(system), sign=True)
     label = f"difference {value}, interval {ends}"
     return [value, ends, interval(axis, pair.difference, pair.interval, 0.0, label)]
 
@@ -185,5 +192,5 @@ def _places(system: SystemScore) -> int:
     return places_of(system.score.scale)
 
 
-def _interval(ends: tuple[float, float], places: int, sign: str) -> str:
-    return interval_text(ends, places, sign).replace("-", "−")
+def _interval(ends: tuple[float, float], places: int, *, sign: bool = False) -> str:
+    return with_minus(interval_text(ends, places, sign=sign))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from truebleu.metrics.base.score import places_of
 from truebleu.metrics.base.signature import Signature
 from truebleu.significance.options import CompareOptions
-from truebleu.wording import decimals, percent
+from truebleu.wording import decimals, fixed, percent, signed
 
 MINUS = "\u2212"
 
@@ -30,16 +30,11 @@ class Figures:
 
     def plain(self, value: float) -> str:
         """Return a number of points as text, with a sign only if it is negative."""
-        return f"{value:.{self.places}f}".replace("-", MINUS)
+        return with_minus(fixed(value, self.places))
 
     def signed(self, value: float) -> str:
-        """Return a difference as text with its sign, or without a sign if it rounds to zero.
-
-        >>> Figures(100).signed(0.31), Figures(100).signed(-0.001)
-        ('+0.31', '0.00')
-        """
-        text = f"{value:+.{self.places}f}"
-        return (text if float(text) else text[1:]).replace("-", MINUS)
+        """Return a difference as text with its sign, or without a sign if it rounds to zero."""
+        return with_minus(signed(value, self.places))
 
     def interval(self, ends: tuple[float, float], *, sign: bool = False) -> str:
         """Return an interval as text in brackets. With `sign`, positive ends have a plus sign."""
@@ -51,16 +46,21 @@ class Figures:
         return f"{value:.{1 if self.scale == 100 else 3}f}"
 
 
-def interval_text(ends: tuple[float, float], places: int, sign: str = "") -> str:
+def with_minus(text: str) -> str:
+    """Return the text of a number with a minus sign (U+2212) instead of a hyphen."""
+    return text.replace("-", MINUS)
+
+
+def interval_text(ends: tuple[float, float], places: int, *, sign: bool = False) -> str:
     """Return an interval as text in brackets, with `places` decimals.
 
-    With `sign="+"`, positive ends have a plus sign, as in intervals of differences.
+    With `sign`, positive ends have a plus sign, as in intervals of differences.
 
-    >>> interval_text((0.5, 1.25), 2), interval_text((-0.5, 1.25), 1, "+")
+    >>> interval_text((0.5, 1.25), 2), interval_text((-0.5, 1.25), 1, sign=True)
     ('[0.50, 1.25]', '[-0.5, +1.2]')
     """
-    low, high = ends
-    return f"[{low:{sign}.{places}f}, {high:{sign}.{places}f}]"
+    write = signed if sign else fixed
+    return f"[{write(ends[0], places)}, {write(ends[1], places)}]"
 
 
 def p_value(value: float) -> str:

@@ -14,7 +14,7 @@ from truebleu.display.formats import TableView, View, json_text
 from truebleu.display.table import Table, as_markdown
 from truebleu.metrics.base.signature import Signature
 from truebleu.metrics.conventions import CONVENTIONS, Convention
-from truebleu.wording import count
+from truebleu.wording import count, signed
 
 if TYPE_CHECKING:
     from truebleu.explanation.identify import Identification, Match
@@ -178,7 +178,7 @@ def _native_value(name: str, value: float) -> str:
 def _row(line: ToolScore) -> Sequence[str]:
     if line.points is None or line.value is None:
         return [line.name, "-", "-", "-", line.problem]
-    gap = "" if line.gap is None else _signed(line.gap)
+    gap = "" if line.gap is None else signed(line.gap, 2)
     own = _native_value(line.name, line.value)
     return [line.name, f"{line.points:.2f}", own, gap, _reasons(line)]
 
@@ -189,12 +189,7 @@ def _reasons(line: ToolScore) -> str:
     moves = [move for move in line.moves if abs(move.points) >= MIN_POINTS]
     if not moves:
         return "rounding" if line.gap and line.moves else ""
-    return ", ".join(f"{move.part} {_signed(move.points)}" for move in moves)
-
-
-def _signed(points: float) -> str:
-    text = f"{points:+.2f}"
-    return "0.00" if float(text) == 0 else text
+    return ", ".join(f"{move.part} {signed(move.points, 2)}" for move in moves)
 
 
 # Identified settings: settings that reproduce a reported score

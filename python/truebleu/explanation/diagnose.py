@@ -30,6 +30,7 @@ from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.bleu_score import BLEUScore
 from truebleu.metrics.rouge import ROUGE, ROUGEScore
 from truebleu.results import Result
+from truebleu.wording import signed
 
 WORTH_SAYING = 0.005
 """Smallest difference in points that is visible with two decimals."""
@@ -65,15 +66,15 @@ class Diagnosis(Result):
     needs: str
 
     def __str__(self) -> str:
-        lines = [f"{self.gap:+.2f} points: {self.first:.2f}, then {self.second:.2f}"]
+        lines = [f"{signed(self.gap, 2)} points: {self.first:.2f}, then {self.second:.2f}"]
         lines += [f"  {key}: {a or 'default'}, then {b or 'default'}" for key, a, b in self.fields]
         lines += [
-            f"  {move.part}: {move.points:+.2f}"
+            f"  {move.part}: {signed(move.points, 2)}"
             for move in self.moves
             if abs(move.points) >= WORTH_SAYING
         ]
         if self.needs:
-            lines.append(f"  {self.remainder:+.2f} unexplained: {self.needs}")
+            lines.append(f"  {signed(self.remainder, 2)} unexplained: {self.needs}")
         return "\n".join(lines)
 
 

@@ -13,8 +13,10 @@ import pytest
 
 from tests.news import MEDIUM, REFERENCE, STRONG, WEAK
 from truebleu import BLEU, CHRF, GLEU, TER, Comparison, compare, explain
+from truebleu.display.numbers import with_minus
 from truebleu.metrics.base.score import Score
 from truebleu.metrics.nist import NIST
+from truebleu.wording import signed
 
 GOLDEN = Path(__file__).parent / "golden"
 MIME = "application/vnd.truebleu+json"
@@ -113,7 +115,7 @@ def test_a_comparison_shows_its_results(comparison: Comparison) -> None:
             assert system.name in read.texts
             assert f"{system.value:.2f}" in read.texts
         for pair in metric.against_baseline():
-            assert f"{pair.difference:+.2f}".replace("-", "−") in read.texts
+            assert with_minus(signed(pair.difference, 2)) in read.texts
     assert str(comparison.settings) in read.texts
     # By each of two metrics, one difference is not significant, one worse and one better.
     for finding in ("○ open", "▼ worse", "▲ better"):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from truebleu.display.charts.records import short
+from truebleu.display.numbers import with_minus
 from truebleu.errors import ConfigurationError, allowed
 from truebleu.inputs.batch import Batch
 from truebleu.metrics.base.metric import Metric
@@ -14,6 +15,7 @@ from truebleu.metrics.base.score import Score, places_of, printed
 from truebleu.metrics.registry import choose_label
 from truebleu.significance.results import Comparison, MetricComparison
 from truebleu.significance.systems import CountedSystems, each_run
+from truebleu.wording import signed as signed_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -140,7 +142,7 @@ def signed(value: float, score: Score) -> str:
 
     The sign of a negative number is a minus sign (U+2212) instead of a hyphen.
     """
-    return f"{value:+.{places(score)}f}".replace("-", "−")
+    return with_minus(signed_number(value, places(score)))
 
 
 # Segment scores of a comparison

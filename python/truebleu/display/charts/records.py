@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from truebleu.display.numbers import finding, level, p_brief
+from truebleu.display.numbers import finding, level, p_brief, with_minus
 from truebleu.metrics.base.score import places_of, printed
 from truebleu.metrics.base.signature import Signature
 from truebleu.significance.results import MetricComparison, Pair
+from truebleu.wording import signed
 
 # Smaller p-values have darker cells. On each, black text has a contrast above 6:1.
 BLUES = ("#FFFFFF", "#BFDAF2", "#8FBCE6", "#5E9BD6")
@@ -43,7 +44,7 @@ def system_records(metric: MetricComparison, settings: Signature) -> list[dict[s
                 "difference": pair.difference,
                 "difference_low": pair.interval[0],
                 "difference_high": pair.interval[1],
-                "difference_text": f"{pair.difference:+.{places}f}".replace("-", "−"),
+                "difference_text": with_minus(signed(pair.difference, places)),
                 "p": pair.p_adjusted,
                 "finding": finding(sign * pair.difference, pair.p_adjusted, settings),
             }
@@ -97,7 +98,7 @@ def distribution_records(metric: MetricComparison) -> list[dict[str, Any]]:
     records: list[dict[str, Any]] = []
     for label, pair in zip(labels(metric)[1:], metric.against_baseline(), strict=True):
         numbers = [pair.difference, *pair.interval]
-        difference, low, high = (f"{number:+.{places}f}".replace("-", "−") for number in numbers)
+        difference, low, high = (with_minus(signed(number, places)) for number in numbers)
         strip = {"strip": f"{label}\n{difference}, from {low} to {high}"}
         records += [{**strip, "kind": "step", **step} for step in _steps(pair)]
         records.append({**strip, "kind": "zero", "start": 0})

@@ -54,9 +54,8 @@ def words(
     The difference is the score of the second system minus the score of the first.
     """
     gap = sum(part.points for part in parts)
-    zero = figures.signed(0.0)
     a, b = (system_name(name) for name in (first, second))
-    if all(figures.signed(part.points + 0.0) in {zero, figures.signed(-0.0)} for part in parts):
+    if {figures.signed(part.points) for part in parts} <= {figures.signed(0.0)}:
         return [b, " and ", a, " have the same score and equal components."]
     ranked = sorted(parts, key=lambda part: -abs(part.points))
     large = [part for part in ranked if abs(part.points) >= TELLING * abs(gap)][: 2 * NAMED]
@@ -115,6 +114,6 @@ def _row(
     return element(
         "tr",
         element("th", system_name(system.name), scope="row", class_="ov-text"),
-        *(element("td", figures.signed(value + 0.0)) for value in cells),
+        *(element("td", figures.signed(value)) for value in cells),
         element("td", figures.signed(system.value - first.value), class_="ov-score"),
     )
