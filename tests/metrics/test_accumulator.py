@@ -126,6 +126,12 @@ def test_an_error_changes_nothing() -> None:
     assert accumulator.to_dict() == before
 
 
+@pytest.mark.parametrize("metric", [3, BLEU, NIST(), CIDEr()], ids=repr)
+def test_an_accumulator_requires_a_metric_with_additive_rows(metric: Any) -> None:
+    with pytest.raises(ConfigurationError, match="hoose from: BLEU"):
+        Accumulator(metric)
+
+
 def test_only_accumulators_can_be_added() -> None:
     score = counted(BLEU())
     with pytest.raises(TypeError, match="unsupported operand"):

@@ -11,7 +11,10 @@ from truebleu import (
     BLEU,
     CHRF,
     GLEU,
+    NIST,
     BLEUScore,
+    CIDEr,
+    ConfigurationError,
     EmptyCorpus,
     InputError,
     References,
@@ -247,3 +250,19 @@ def test_a_row_has_no_number_of_segments() -> None:
     assert "segments" not in BLEU().score(rows.sum(axis=0)).signature.full()
     assert "nrefs" not in BLEU().score(rows).signature
     assert BLEU().score(rows[0], references=3).signature["nrefs"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "message"),
+    [
+        ({"references": "x"}, "references='x' is not valid"),
+        ({"segments": -1}, "segments=-1 is out of range. Use an integer from 1."),
+        ({"segments": "x"}, "segments='x' is not an integer"),
+    ],
+)
+@pytest.mark.parametrize("metric", [BLEU(), NIST(), CIDEr()], ids=repr)
+def test_numbers_of_a_signature_are_positive(
+    metric: Any, numbers: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        metric.signature(**numbers)

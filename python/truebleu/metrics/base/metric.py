@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from truebleu import _native
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, inspected
-from truebleu.inputs.arguments import check_choice, check_threads
+from truebleu.inputs.arguments import check_choice, check_count, check_threads
 from truebleu.inputs.batch import Batch, read, read_sentence
 from truebleu.inputs.validation import explain, explain_sentence, renumbered
 from truebleu.metrics.base.preparation import BLOCK, Preparation, no_tokens
@@ -472,6 +472,9 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
                 BLEU's effective order is on by default in sentence scores only.
             full: whether to add the fields that sacreBLEU omits.
             tokens: whether the segments are lists of tokens, to which no tokenizer is applied.
+
+        Raises:
+            ConfigurationError: `references` or `segments` is not a positive integer.
         """
         signature = self._signature(references, segments=segments, sentence=sentence, tokens=tokens)
         return signature.full() if full else signature
@@ -701,7 +704,7 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
         fields += self.data_fields
         fields.append(("version", f"truebleu-{_native.__version__}"))
         if segments is not None:
-            extra.append(("segments", str(segments)))
+            extra.append(("segments", str(check_count("segments", segments))))
         signature = Signature(fields, extra)
         return signature.full() if must_show else signature
 
