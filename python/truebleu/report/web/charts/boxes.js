@@ -7,6 +7,7 @@
 import { svg } from "../core/elements.js";
 import { format } from "../core/format.js";
 import { scales } from "../core/scales.js";
+import { quantile } from "../scoring/statistics.js";
 import { bins } from "../data/bins.js";
 import { axes } from "./axes.js";
 import { Brush } from "./brush.js";
@@ -40,9 +41,9 @@ export class BoxChart extends Chart {
   boxes(mask) {
     return bins.sorted(this.y, this.places, this.edges.length - 1, mask).map((values) => ({
       count: values.length,
-      low: bins.quantile(values, 0.25),
-      median: bins.quantile(values, 0.5),
-      high: bins.quantile(values, 0.75),
+      low: quantile(values, 0.25),
+      median: quantile(values, 0.5),
+      high: quantile(values, 0.75),
     }));
   }
 

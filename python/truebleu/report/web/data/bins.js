@@ -90,15 +90,6 @@ export const bins = {
     return groups;
   },
 
-  /** Return the quantile at proportion `part` of sorted numbers, interpolated linearly. */
-  quantile(sorted, part) {
-    if (!sorted.length) return NaN;
-    const position = (sorted.length - 1) * part;
-    const low = Math.floor(position);
-    const high = Math.ceil(position);
-    return sorted[low] + (sorted[high] - sorted[low]) * (position - low);
-  },
-
   /** Return the index of the edge that is nearest to a value. */
   nearest(edges, value) {
     let best = 0;

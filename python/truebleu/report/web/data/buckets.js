@@ -2,6 +2,7 @@
 
 import { scales } from "../core/scales.js";
 import { bleu } from "../scoring/bleu.js";
+import { interval, quantile, randomIntegers } from "../scoring/statistics.js";
 import { bins } from "./bins.js";
 import { measures } from "./measures.js";
 import { spans } from "./spans.js";
@@ -74,7 +75,7 @@ export const bucketing = {
     const sorted = Float64Array.from(values).filter(Number.isFinite).sort();
     if (!sorted.length) return [0, 1];
     if (kind.startsWith("score")) return bins.edges([0, sorted.at(-1)], steps);
-    const [low, high] = [0.01, 0.99].map((part) => bins.quantile(sorted, part));
+    const [low, high] = [0.01, 0.99].map((part) => quantile(sorted, part));
     const inner = bins.edges([low, high], Math.max(2, steps - 2));
     const edges = inner.slice();
     if (sorted[0] < inner[0]) edges.unshift(Math.floor(sorted[0] * 10) / 10);
@@ -191,7 +192,7 @@ export const bucketing = {
   /** Return the random group of each of `count` segments; group sizes are about equal. */
   shuffled(count, size, seed) {
     const order = Uint32Array.from({ length: count }, (_, i) => i % Math.max(1, size));
-    const draw = bucketing.chance(seed + 1);
+    const draw = randomIntegers(seed + 1);
     for (let i = count - 1; i > 0; i -= 1) {
       const j = draw(i + 1);
       [order[i], order[j]] = [order[j], order[i]];
@@ -212,21 +213,10 @@ export const bucketing = {
     return { low: ends.map((end) => end[0]), high: ends.map((end) => end[1]) };
   },
 
-  /** Return a seeded generator of integers in [0, limit), with the mixing of mulberry32. */
-  chance(seed) {
-    let state = (seed * 0x9e3779b9) >>> 0;
-    return (limit) => {
-      state = (state + 0x6d2b79f5) >>> 0;
-      let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-      return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * limit);
-    };
-  },
-
   /** Return the interval of one bucket; NaN if it has a single group. */
   interval(groups, metric, confidence) {
     if (groups.length < 2) return [NaN, NaN];
-    const draw = bucketing.chance(groups.length);
+    const draw = randomIntegers(groups.length);
     const flat = bucketing.flat(groups);
     const values = new Float64Array(bucketing.RESAMPLES);
     const sum = { hyp: 0, ref: 0, m: new Array(metric.order).fill(0), t: [] };
@@ -234,9 +224,7 @@ export const bucketing = {
       bucketing.resample(flat, groups.length, sum, draw);
       values[i] = bleu.value(sum, metric);
     }
-    values.sort();
-    const tail = (1 - confidence) / 2;
-    return [bins.quantile(values, tail), bins.quantile(values, 1 - tail)];
+    return interval(values, confidence);
   },
 
   /** Return the rows concatenated into one array, which makes summing draws fast. */

@@ -2,6 +2,7 @@
 
 import { codec } from "../core/codec.js";
 import { bleu } from "./bleu.js";
+import { interval, randomIntegers } from "./statistics.js";
 
 const texts = (() => {
   let task = null;
@@ -74,17 +75,6 @@ const texts = (() => {
 const intervals = (() => {
   let latest = 0;
 
-  /** Return a seeded random generator: 32-bit xorshift. */
-  function random(seed) {
-    let x = seed | 0 || 1;
-    return (below) => {
-      x ^= x << 13;
-      x ^= x >>> 17;
-      x ^= x << 5;
-      return Math.floor(((x >>> 0) / 4294967296) * below);
-    };
-  }
-
   /** Draw as many segments as there are, with replacement; count the draws of each. */
   function draw(counts, next) {
     counts.fill(0);
@@ -102,24 +92,10 @@ const intervals = (() => {
     return bleu.value({ hyp: sum(rows.hyp), ref: sum(rows.ref), m: rows.m.map(sum), t: rows.t.map(sum) }, metric);
   }
 
-  /** Return the quantile, interpolated linearly as in the Python package. */
-  function quantile(sorted, share) {
-    const position = share * (sorted.length - 1);
-    const low = Math.floor(position);
-    const high = Math.min(low + 1, sorted.length - 1);
-    return sorted[low] + (sorted[high] - sorted[low]) * (position - low);
-  }
-
-  function interval(values, confidence) {
-    const sorted = Float64Array.from(values).sort();
-    const outside = (1 - confidence) / 2;
-    return [quantile(sorted, outside), quantile(sorted, 1 - outside)];
-  }
-
   /** Resample in batches, yielding between them so that newer requests can cancel this one. */
   async function begin({ job, systems, metric, resamples, confidence, seed, steps }) {
     latest = job;
-    const next = random(seed);
+    const next = randomIntegers(seed);
     const counts = new Uint16Array(systems[0].hyp.length);
     const values = [];
     for (let done = 1; done <= resamples; done++) {

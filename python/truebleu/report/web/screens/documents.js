@@ -4,7 +4,7 @@ import { announce, h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
 import { store } from "../core/state.js";
 import { deltaBar } from "../core/tables.js";
-import { bins } from "../data/bins.js";
+import { quantile } from "../scoring/statistics.js";
 import { bucketing } from "../data/buckets.js";
 import { pairs } from "../data/pairs.js";
 import { axes } from "../charts/axes.js";
@@ -132,7 +132,7 @@ class DocumentsScreen {
   stripValues(a, b) {
     const values = this.twoSystems ? this.data.differences(a, b) : this.data.segmentScores(a);
     const sizes = Float64Array.from(values, Math.abs).sort();
-    return { values, top: bins.quantile(sizes, 0.98) || 1 };
+    return { values, top: quantile(sizes, 0.98) || 1 };
   }
 
   noteText() {

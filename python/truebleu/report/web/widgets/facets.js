@@ -4,6 +4,7 @@ import { h, replace } from "../core/elements.js";
 import { format } from "../core/format.js";
 import { scales } from "../core/scales.js";
 import { store } from "../core/state.js";
+import { quantile } from "../scoring/statistics.js";
 import { bins } from "../data/bins.js";
 import { measures } from "../data/measures.js";
 import { selection } from "../data/selection.js";
@@ -53,7 +54,7 @@ export const facets = (() => {
 
   function limit(values) {
     const sorted = Float64Array.from(values).filter((x) => !Number.isNaN(x)).sort();
-    return bins.quantile(sorted, 0.995);
+    return quantile(sorted, 0.995);
   }
 
   function edgesOf(key, clipped) {
