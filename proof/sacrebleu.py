@@ -12,7 +12,7 @@ import truebleu.compat.sacrebleu as drop_in
 from proof.cases import Pool, corpus, pool
 from proof.differential import CACHED_METRICS, references, shared
 from proof.trials import Trial, all_records, describe_difference, try_again
-from tests.compat.sides import assert_same
+from tests.compat.sacrebleu_calls import assert_same
 from tests.differential import peer, test_chrf, test_ter
 from tests.tokenizers.test_mecab import SPECIMENS
 from truebleu import BLEU, CHRF, TER

@@ -9,7 +9,7 @@ import pytest
 
 from tests import groups
 from tests.generators import tally
-from tests.places import ROOT
+from tests.paths import ROOT
 from tests.profiles import PROFILE
 from tests.report.web.fixtures import browser, open_page, open_shared
 from truebleu.tokenizers import nltk_words

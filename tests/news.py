@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.places import NEWS
+from tests.paths import NEWS
 
 
 def lines(name: str | Path) -> list[str]:

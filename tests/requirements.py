@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
-from tests.places import ROOT
+from tests.paths import ROOT
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from tests.places import ROOT
+from tests.paths import ROOT
 
 PACKAGE = ROOT / "python" / "truebleu"
 CRATES = ROOT / "crates"

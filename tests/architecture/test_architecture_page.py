@@ -6,7 +6,7 @@ import re
 
 from tests.architecture.layers import LAYERS
 from tests.architecture.sources import CRATES, PACKAGE
-from tests.places import ROOT
+from tests.paths import ROOT
 
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.architecture.sources import CRATES, all_files, relative, rust_files
-from tests.places import ROOT
+from tests.paths import ROOT
 
 # Files that may use `unsafe`: vector kernels, the reader of Arrow's memory, the Python bindings.
 UNSAFE_ALLOWED = (

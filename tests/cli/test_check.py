@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.cli.command import fails, truebleu
 from tests.differential.wmt import SETS
-from tests.places import NEWS
+from tests.paths import NEWS
 from tests.profiles import examples
 from tests.requirements import data_folder
 from truebleu.cli.run import run

@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.command import fails, truebleu
 from tests.news import lines
-from tests.places import NEWS
+from tests.paths import NEWS
 from tests.requirements import require_module
 from truebleu import BLEU, References, compare
 from truebleu.display.comparison import DATA, FORMATS

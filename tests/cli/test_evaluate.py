@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
-from tests.places import NEWS, SUMMARIES
+from tests.paths import NEWS, SUMMARIES
 
 NAMES = ("concise", "lead", "paraphrase")
 RATINGS = f"people={SUMMARIES / 'ratings.tsv'}"

@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.command import fails, truebleu
 from tests.news import lines
-from tests.places import NEWS
+from tests.paths import NEWS
 from truebleu import BLEU, explain
 
 STRONG, MEDIUM, A, B = (

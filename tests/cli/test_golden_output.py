@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import truebleu
-from tests.places import NEWS
+from tests.paths import NEWS
 from truebleu.display.formats import FORMATS
 
 GOLDEN = Path(__file__).parent / "golden"

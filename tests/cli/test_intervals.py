@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
-from tests.places import NEWS
+from tests.paths import NEWS
 
 FILES = ("system.weak.en.txt", "system.medium.en.txt", "system.strong.en.txt")
 REFERENCE = ("-r", "reference.a.en.txt")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cli.command import truebleu
-from tests.places import NEWS
+from tests.paths import NEWS
 from truebleu import BLEU, InputError
 from truebleu.evaluation.parts import read_shard
 from truebleu.metrics.base.packing import pack, unpack

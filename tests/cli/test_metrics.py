@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.command import fails, truebleu
 from tests.news import lines
-from tests.places import NEWS
+from tests.paths import NEWS
 from tests.requirements import require_module
 from truebleu import BLEU, CHRF, TER, References
 

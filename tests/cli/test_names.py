@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
-from tests.places import NEWS
+from tests.paths import NEWS
 from truebleu.cli.inputs import resolve_name, table_names
 
 FILES = ("system.weak.en.txt", "system.strong.en.txt", "system.medium.en.txt")

@@ -12,7 +12,7 @@ import pytest
 from tests.cli.command import environment, truebleu
 from tests.news import MEDIUM as HYP
 from tests.news import REFERENCE as REF
-from tests.places import NEWS
+from tests.paths import NEWS
 
 
 def run_and_return_messages(

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.command import fails, truebleu
 from tests.cli.test_terminal import run_on_terminal
-from tests.places import NEWS
+from tests.paths import NEWS
 from truebleu.cli.run import load
 
 SYSTEM = (NEWS / "system.medium.en.txt").read_bytes()

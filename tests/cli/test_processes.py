@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import COMMAND, environment, truebleu
-from tests.places import NEWS
+from tests.paths import NEWS
 from truebleu.cli import main
 
 MEGABYTE = 1 << 20

@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.command import fails, in_a_process, truebleu
 from tests.news import lines
-from tests.places import NEWS
+from tests.paths import NEWS
 from tests.requirements import require_module
 from truebleu import BLEU, References, Signature
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import COMMAND, environment
-from tests.places import NEWS
+from tests.paths import NEWS
 from truebleu.io import progress
 
 ARGUMENTS = ("score", "system.strong.en.txt", "system.weak.en.txt", "-r", "reference.a.en.txt")

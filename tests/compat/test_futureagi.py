@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from tests.cases.golden import read
 from tests.in_one_test import in_one_test
-from tests.places import ROOT
+from tests.paths import ROOT
 from tests.profiles import examples
 from tests.requirements import require_module
 from truebleu import CHRF, ROUGE, TER, EmbeddingSimilarity, InvalidUnicode, TrueBleuError

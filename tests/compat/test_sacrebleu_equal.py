@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import truebleu.compat.sacrebleu as ours
-from tests.compat.sides import (
+from tests.compat.sacrebleu_calls import (
     GRID,
     SIDES,
     assert_same,

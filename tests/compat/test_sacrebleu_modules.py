@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import truebleu.compat.sacrebleu as ours
-from tests.compat.sides import theirs
+from tests.compat.sacrebleu_calls import theirs
 from tests.generators import corpora, tally
 from tests.in_one_test import in_one_test
-from tests.places import NEWS
+from tests.paths import NEWS
 from tests.profiles import examples
 from tests.requirements import require_module
 from tests.unicode_age import comparable

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.places import ROOT
+from tests.paths import ROOT
 from tests.requirements import missing
 
 VERSION = "2.6.0"

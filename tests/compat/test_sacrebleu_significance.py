@@ -10,7 +10,14 @@ import numpy as np
 import pytest
 
 import truebleu.compat.sacrebleu as ours
-from tests.compat.sides import GRID, SIDES, assert_same, assert_same_printed, outcome, pair
+from tests.compat.sacrebleu_calls import (
+    GRID,
+    SIDES,
+    assert_same,
+    assert_same_printed,
+    outcome,
+    pair,
+)
 from tests.differential.peer import BITS_ARE_EQUAL
 
 pytestmark = [

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.news import REFERENCE, SYSTEMS
-from tests.places import ROOT
+from tests.paths import ROOT
 from truebleu import BLEU
 
 PAGE = (ROOT / "docs" / "explanation" / "how-bleu-works.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import truebleu
-from tests.places import NEWS, ROOT
+from tests.paths import NEWS, ROOT
 
 PAGE = ROOT / "docs" / "how-to" / "check-data-and-ci.md"
 

@@ -10,7 +10,7 @@ import pytest
 from tests.cases.golden import read
 from tests.cli.command import fails, truebleu
 from tests.news import lines
-from tests.places import NEWS
+from tests.paths import NEWS
 from truebleu import (
     BLEU,
     CHRF,

@@ -183,7 +183,7 @@ BODIES: tuple[Any, ...] = (
 
 @cache
 def server() -> Any:
-    from tests.server.desks import serve_in_process
+    from tests.server.local_server import serve_in_process
 
     holder = serve_in_process()
     local_server = holder.__enter__()
@@ -204,7 +204,7 @@ def close_server() -> None:
 
 def requests(data: bytes) -> None:
     """Check that the server's answers have a status below 500, and JSON if they declare it."""
-    from tests.server.desks import TOKEN
+    from tests.server.local_server import TOKEN
 
     tape = Tape(data)
     local_server = server()

@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.server.api import description
-from tests.server.desks import running
+from tests.server.local_server import running
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tests.server.desks import Running
+    from tests.server.local_server import Running
 
 ROUND = 60.0
 """Seconds of a round. Files accumulate in the server, so a longer round makes few more calls."""

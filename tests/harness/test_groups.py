@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.groups import MARKERS, PATHS, SLOW, marker_of
-from tests.places import ROOT
+from tests.paths import ROOT
 
 
 def test_every_path_exists_and_has_a_known_marker() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cli.test_golden_output import GOLDEN
-from tests.places import ROOT
+from tests.paths import ROOT
 from tests.requirements import require_module
 from truebleu.errors import MissingDependency
 from truebleu.wording import PACKAGES, count, missing_package

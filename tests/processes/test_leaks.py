@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tests.places import ROOT
+from tests.paths import ROOT
 from tests.processes.leaks import entry_points, slow_entry_points
 
 CALLS = 25_000  # 50 bytes lost in each call exceed a megabyte

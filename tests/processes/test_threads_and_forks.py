@@ -18,7 +18,7 @@ import pytest
 
 from tests.generators import Corpus
 from tests.generators.plain import hostile_corpus, news
-from tests.places import ROOT
+from tests.paths import ROOT
 from truebleu import BLEU, CHRF, TER, BLEUScore, References, TrueBleuError
 
 FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")

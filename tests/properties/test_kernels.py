@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from tests.places import ROOT
+from tests.paths import ROOT
 from tests.profiles import PROFILE
 from truebleu import _native
 

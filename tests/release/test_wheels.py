@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.places import ROOT
+from tests.paths import ROOT
 from tools import check_version, check_wheel, settle_wheel
 
 NAME = "truebleu-2.0.0-cp310-abi3-manylinux_2_17_x86_64.whl"

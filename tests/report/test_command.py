@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
-from tests.places import NEWS
+from tests.paths import NEWS
 from tests.report.reading import Report
 
 SYSTEMS = ("system.medium.en.txt", "system.weak.en.txt")

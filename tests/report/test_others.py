@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.command import fails, truebleu
 from tests.news import REFERENCE, SYSTEMS
-from tests.places import SUMMARIES
+from tests.paths import SUMMARIES
 from tests.report.making import QUICK, make_report
 from tests.report.reading import Report
 from truebleu import BLEU, CHRF, GLEU, NIST, ROUGE, TER, Evaluation, ScoreColumn, compare

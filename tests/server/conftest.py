@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.server.desks import serve_in_process
+from tests.server.local_server import serve_in_process
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.server.desks import LocalServer
+    from tests.server.local_server import LocalServer
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.places import NEWS
+from tests.paths import NEWS
 from tests.requirements import require_module
 
 if TYPE_CHECKING:

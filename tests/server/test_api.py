@@ -9,7 +9,7 @@ from tests.requirements import require_module
 from tests.server.api import description, operations
 
 if TYPE_CHECKING:
-    from tests.server.desks import LocalServer
+    from tests.server.local_server import LocalServer
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "notebooks-and-server.md"
 

@@ -13,7 +13,7 @@ from truebleu.server.entries import Entry
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.server.desks import LocalServer
+    from tests.server.local_server import LocalServer
 
 
 def read_entry(path: Path, content: bytes = b"", column: str | None = None) -> Entry:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.desks import BYTES, HOST, JSON, TOKEN, LocalServer
+from tests.server.local_server import BYTES, HOST, JSON, TOKEN, LocalServer
 
 OWN = {"x-truebleu-token": TOKEN}
 NUMBER = "0" * 12

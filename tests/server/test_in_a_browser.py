@@ -12,7 +12,7 @@ import pytest
 
 from tests.report.web.charting import CLIPBOARD, copy_vega_lite
 from tests.requirements import require_module
-from tests.server.desks import REFERENCE, SYSTEMS, running, until
+from tests.server.local_server import REFERENCE, SYSTEMS, running, until
 from truebleu import BLEU
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-    from tests.server.desks import Running
+    from tests.server.local_server import Running
 
 SHELL = ".screens-nav"
 BIG = 15_000

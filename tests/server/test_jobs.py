@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.desks import LocalServer
+from tests.server.local_server import LocalServer
 from truebleu.errors import InputError
 from truebleu.server.jobs import Jobs
 

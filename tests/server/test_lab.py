@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.news import REFERENCES
-from tests.server.desks import REFERENCE, SYSTEMS, LocalServer
+from tests.server.local_server import REFERENCE, SYSTEMS, LocalServer
 from truebleu import BLEU, References
 
 TEXTS = {path.name: path.read_text(encoding="utf-8").splitlines() for path in SYSTEMS}

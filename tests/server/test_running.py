@@ -17,7 +17,7 @@ import httpx2
 import pytest
 
 from tests.cli.command import fails
-from tests.server.desks import REFERENCE, SYSTEMS, Running, running, until
+from tests.server.local_server import REFERENCE, SYSTEMS, Running, running, until
 from truebleu import BLEU, References
 from truebleu.cli import main
 

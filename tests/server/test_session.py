@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.news import REFERENCES, WEAK, lines
-from tests.places import NEWS
-from tests.server.desks import REFERENCE, SYSTEMS, LocalServer, serve_in_process
+from tests.paths import NEWS
+from tests.server.local_server import REFERENCE, SYSTEMS, LocalServer, serve_in_process
 from truebleu import BLEU
 from truebleu.report.report import report_data
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.server.desks import BYTES, JSON, TOKEN, LocalServer, serve_in_process
+from tests.server.local_server import BYTES, JSON, TOKEN, LocalServer, serve_in_process
 from truebleu.server.store import Limits, Store, file_label
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.server.desks import REFERENCE, SYSTEMS, running, until
+from tests.server.local_server import REFERENCE, SYSTEMS, running, until
 from truebleu import BLEU
 from truebleu.server.entries import Entry
 from truebleu.server.jobs import Watch
 
 if TYPE_CHECKING:
-    from tests.server.desks import Running
+    from tests.server.local_server import Running
 
 
 def entry(path: Path) -> Entry:

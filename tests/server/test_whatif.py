@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.report.reading import tokens_of as read_tokens
-from tests.server.desks import REFERENCE, SYSTEMS, LocalServer
+from tests.server.local_server import REFERENCE, SYSTEMS, LocalServer
 from truebleu import BLEU
 from truebleu.metrics.base.settings import CASE_NAMES
 from truebleu.server.corpus import Corpus

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tests.cli.command import fails, truebleu
-from tests.places import SUMMARIES
+from tests.paths import SUMMARIES
 from truebleu import (
     BLEU,
     CER,

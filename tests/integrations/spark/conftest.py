@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.integrations.spark.killing import MARKER
-from tests.places import ROOT
+from tests.paths import ROOT
 from tests.requirements import require_spark
 
 

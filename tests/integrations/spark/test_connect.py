@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.integrations.spark.corpora import columns, rows
-from tests.places import ROOT
+from tests.paths import ROOT
 from tests.requirements import require_module, require_spark
 from truebleu import BLEU, compare
 

@@ -13,7 +13,7 @@ from tests.report.web.browser import OF_A_FILE
 from tests.report.web.corpora import example
 from tests.report.web.reports import Reports
 from tests.requirements import require_module
-from tests.server.desks import REFERENCE, SYSTEMS, Running, running
+from tests.server.local_server import REFERENCE, SYSTEMS, Running, running
 from truebleu import BLEU
 
 if TYPE_CHECKING:
