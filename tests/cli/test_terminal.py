@@ -23,7 +23,7 @@ SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-"
 
 def on_terminal(*more: str, **variables: str) -> str:
     """Score two systems on a terminal, and return what the terminal received."""
-    return run_on_terminal(*ARGUMENTS, *more, cwd=NEWS, **variables)
+    return run_on_terminal(*ARGUMENTS, *more, cwd=NEWS, code=0, **variables)
 
 
 def run_on_terminal(*arguments: str, cwd: Path, code: int = 0, **variables: str) -> str:
