@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.places import ROOT
 
 import truebleu
 from tests.matrix.metrics import (
@@ -83,6 +84,14 @@ def test_a_signature_creates_its_metric(name: str) -> None:
     metric = from_signature(signature)
     assert type(metric) is metric_class(name)
     assert metric.signature(full=True) == signature
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_the_manual_has_every_key_of_a_signature(name: str) -> None:
+    page = (ROOT / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
+    tables = page.partition("## Stable outputs")[0]
+    signature = make_metric(name).with_data(reseg="words").signature(1, segments=1, full=True)
+    assert [key for key in signature if f"`{key}`" not in tables] == []
 
 
 @pytest.mark.parametrize("name", FACTS)
