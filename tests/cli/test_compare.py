@@ -267,7 +267,10 @@ def test_wrong_usage(folder: Path) -> None:
         "compare", *two, *ends, "--trials", "0", cwd=folder
     )
     assert "2**64 - 1" in fails("compare", *two, *ends, "--seed", "-1", cwd=folder)
-    assert "confidence=95.0" in fails("compare", *two, *ends, "--confidence", "95", cwd=folder)
+    assert fails("compare", *two, *ends, "--confidence", "95", cwd=folder) == (
+        "argument --confidence: '95' is out of range. Use a number above 0 and below 1, such as "
+        "0.95."
+    )
     assert fails("compare", *two, *ends, "--fail-under", "3", cwd=folder).startswith(
         "unknown option --fail-under"
     )

@@ -108,7 +108,10 @@ def test_issues_of_the_texts_are_reported(folder: Path) -> None:
     [
         (("-m", "chrf"), "explain supports BLEU only, got chrF. Use truebleu score"),
         (("-m", "bleu", "ter"), "explain supports BLEU only, got TER"),
-        (("--segment", "4"), "segment=4 is out of range. Use an integer from 1 to 3."),
+        (
+            ("--segment", "4"),
+            "argument --segment: '4' is out of range. Use an integer from 1 to 3.",
+        ),
         (("--segment", "0"), "Use an integer of at least 1"),
         (("--against", "none.txt"), "none.txt: file not found"),
         (("--against", "sys.txt"), "sys.txt is repeated as a system. Pass each file once."),

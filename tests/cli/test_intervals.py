@@ -85,7 +85,9 @@ def test_wrong_usage(tmp_path: Path) -> None:
     for option in ("--per-segment", "--score-only"):
         message = fails("score", *FILES, *REFERENCE, "--confidence", "0.9", option, cwd=NEWS)
         assert message == f"{option} is not supported with --confidence. Leave out one of them."
-    assert "confidence=95.0" in fails("score", *FILES, *REFERENCE, "--confidence", "95", cwd=NEWS)
+    assert "argument --confidence: '95' is out" in fails(
+        "score", *FILES, *REFERENCE, "--confidence", "95", cwd=NEWS
+    )
     (tmp_path / "a").write_text("one\n", encoding="utf-8")
     (tmp_path / "r").write_text("one\n", encoding="utf-8")
     message = fails("score", "a", "-r", "r", "--confidence", "0.95", cwd=tmp_path)

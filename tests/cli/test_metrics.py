@@ -202,9 +202,13 @@ def test_wrong_usage_is_reported_before_files_are_read(folder: Path, flags: str)
     ("flags", "part"),
     [
         ("-m chrf --chrf-char-order 0", "char_order and word_order are both 0"),
-        ("-m chrf --chrf-beta -1", "beta=-1.0"),
+        (
+            "-m chrf --chrf-beta -1",
+            "argument --chrf-beta: '-1' is out of range. Use a finite number, 0 or more.",
+        ),
+        ("--smoothing add-k --smoothing-value -1", "argument --smoothing-value: '-1' is out of"),
         ("-m chrf --chrf-char-order x", "'x' is not an integer. Use an integer of at least 0"),
-        ("-m chrf --chrf-word-order 99", "word_order=99"),
+        ("-m chrf --chrf-word-order 99", "argument --chrf-word-order: '99' is out of range"),
     ],
 )
 def test_invalid_settings(folder: Path, flags: str, part: str) -> None:

@@ -78,7 +78,7 @@ def test_wrong_usage(tmp_path: Path) -> None:
     assert message("y=b,a", "c").endswith("If it lists the runs of one system, add --runs.")
     assert message("--swap", "runs", "a", "b").startswith("--swap requires --runs.")
     assert message("--power", "80", "a", "b").startswith(
-        "power=80.0 is out of range. Use a number above 0"
+        "argument --power: '80' is out of range. Use a number above 0"
     )
 
 

@@ -227,7 +227,7 @@ def test_wrong_flags_are_reported_in_one_line(folder: Path, flags: str) -> None:
         (["--weights", "1,-1"], "weights"),
         (["--weights", "1,x"], "'x' is not a number"),
         (["--max-ngram-order", "5", "--weights", "1,1"], "max_ngram_order"),
-        (["--scale", "7"], "scale=7.0 is not supported. Use 100 or 1"),
+        (["--scale", "7"], "argument --scale: '7' is not supported. Use 100 or 1"),
         (["--smoothing-value", "1"], "smoothing"),
         (["--signature", "nrefs"], "signature"),
         (["--spm-model", "no.model"], "no.model"),

@@ -67,7 +67,7 @@ def test_wrong_input() -> None:
         confidence_interval([], [])
     with pytest.raises(ConfigurationError, match="confidence=95"):
         confidence_interval(["a", "b"], ["a", "b"], confidence=95)
+    with pytest.raises(ConfigurationError, match=r"^metric='bleu' is a name"):
+        confidence_interval(["a", "b"], ["a", "b"], "bleu")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="documents"):
         confidence_interval(["a", "b"], ["a", "b"], documents=["x"])
-    with pytest.raises(ConfigurationError, match="metrics='bleu' is a name"):
-        confidence_interval(["a", "b"], ["a", "b"], "bleu")  # type: ignore[arg-type]

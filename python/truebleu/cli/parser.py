@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 
 from truebleu.cli.command import UsageError
 from truebleu.cli.values import LIST_ALL
@@ -36,6 +37,26 @@ def parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:
     args = _parse(command, words)
     _check_references(command, words, args)
     return args
+
+
+SETTING = re.compile(r"(\w+)(?: \([^)]*\))?=('[^']*'|\[[^]]*\]|\S+) (?=is )")
+"""Start of a message about a setting, such as `confidence=95.0 is out of range`."""
+
+
+def name_option(message: str, command: Command, args: argparse.Namespace) -> str | None:
+    """Return a message about a setting with the option that set it; None for another message."""
+    start = SETTING.match(message)
+    for flag in command.flags if start else ():
+        value = getattr(args, flag.target, None)
+        if (
+            start
+            and start[1] in {flag.sets, flag.target}
+            and flag.takes_value
+            and value is not None
+        ):
+            raw = f"{value:g}" if isinstance(value, float) else value
+            return f"argument {'/'.join(flag.names)}: '{raw}' {message[start.end() :]}"
+    return None
 
 
 def _parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from truebleu.cli.command import Command, UsageError
 from truebleu.cli.flags import files
-from truebleu.errors import nearest
+from truebleu.errors import TrueBleuError, nearest
 from truebleu.io.console import write_lines
 from truebleu.io.program import DONE
 
@@ -85,11 +85,17 @@ def _run_command(command: Command, arguments: Sequence[str]) -> int:
         return _short_help(command)
     if "--version" in arguments or "-V" in arguments:
         return _version()
-    from truebleu.cli.parser import parse
+    from truebleu.cli.parser import name_option, parse
 
     args = parse(command, arguments)
     args.arguments = arguments
-    return command.run(args)
+    try:
+        return command.run(args)
+    except TrueBleuError as error:
+        message = name_option(str(error), command, args)
+        if message is None:
+            raise
+        raise UsageError(message) from error
 
 
 def _run_program(arguments: Sequence[str]) -> int:

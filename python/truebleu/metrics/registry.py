@@ -171,17 +171,18 @@ def check_metric(metric: Any, argument: str = "metric") -> Metric[Any]:
     raise not_accepted(metric, argument=argument)
 
 
-def check_metrics(metrics: Any) -> list[Metric[Any]]:
+def check_metrics(metrics: Any, argument: str = "metrics") -> list[Metric[Any]]:
     """Return a list of metrics whose statistics can be resampled; None gives `[BLEU()]`.
 
-    Raises `ConfigurationError` for an empty list and for an item of any other kind.
+    Raises `ConfigurationError` for an empty list and for an item of any other kind. `argument` is
+    the name of the function's argument, for messages.
     """
     if metrics is None:
         return [metric_class("bleu")()]
     checked: list[Metric[Any]] = []
     for metric in metrics if is_collection(metrics) else [metrics]:
         if not isinstance(metric, Metric):
-            raise not_accepted(metric, EVERY, "metrics")
+            raise not_accepted(metric, EVERY, argument)
         checked.append(metric)
     if not checked:
         raise ConfigurationError("metrics is an empty list. Pass at least one metric, [BLEU()].")

@@ -169,7 +169,7 @@ def confidence_interval(
     )
     counted_systems = CountedSystems.of_texts(
         batches({NAME: hypotheses}, references, check_enough_for_interval),
-        check_metrics(None if metric is None else [metric]),
+        check_metrics(None if metric is None else [metric], "metric"),
         documents=documents,
         threads=options.num_threads,
     )
