@@ -25,7 +25,8 @@ def texts(tmp_path: Path) -> Path:
 
 
 def test_json_equals_the_result_of_python(texts: Path) -> None:
-    ran = truebleu("diversity", "a.txt", "b.txt", "-f", "json", "--orders", "3", cwd=texts)
+    options = ("-f", "json", "--orders", "3", "-q")
+    ran = truebleu("diversity", "a.txt", "b.txt", *options, cwd=texts)
     assert (ran.code, ran.err) == (0, "")
     expected = measure_diversity(TEXTS, orders=3).to_dict()
     first, second = json.loads(ran.out)
@@ -60,6 +61,19 @@ def test_a_tokenizer_in_python_is_used(texts: Path) -> None:
     ran = truebleu("diversity", "a.txt", "b.txt", "-t", "char", cwd=texts)
     assert ran.out.splitlines()[0].split()[:4] == ["name", "texts", "tokens", "self-BLEU"]
     assert "tok:char" in ran.out
+
+
+def test_warnings_about_texts(texts: Path) -> None:
+    assert truebleu("diversity", "a.txt", cwd=texts).err == (
+        "truebleu: warning: a.txt: 1 text is empty, first in line 3. An empty text has self-BLEU "
+        "0, which lowers the mean: remove it.\n"
+    )
+    (texts / "zh.txt").write_text("今天天气很好\n我们去了市场买鱼\n", encoding="utf-8")
+    assert truebleu("diversity", "zh.txt", cwd=texts).err == (
+        "truebleu: warning: zh.txt: the text looks like Chinese, which 13a does not split into "
+        "words. Use --tokenize zh.\n"
+    )
+    assert truebleu("diversity", "zh.txt", "-t", "zh", cwd=texts).err == ""
 
 
 def test_wrong_usage(texts: Path) -> None:

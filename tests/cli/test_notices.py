@@ -64,7 +64,7 @@ def test_line_ends_of_other_tools_are_reported(tmp_path: Path) -> None:
     assert run_and_return_messages(tmp_path, [*HYP[:50], f"{HYP[50]}\u2028", *HYP[51:]]) == [
         (
             "h: line 51 contains a line separator (U+2028), where other tools end a line. "
-            "Replace it by a space."
+            "Replace it by a space, or by \\n where it should end a line."
         )
     ]
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from truebleu.checks.results import Finding
     from truebleu.cli.inputs import Inputs
     from truebleu.inputs.references import References
-    from truebleu.io.streams import Cell, OpenFile
+    from truebleu.io.streams import Cell, OpenFile, Stream
     from truebleu.metrics.base.metric import Metric
 
 WITH_ADVICE = frozenset({"line_separators", "subwords", "tokenized", "wrong_tokenizer"})
@@ -99,6 +99,22 @@ def _about_short_texts(results: Iterable[tuple[str, Score]]) -> Iterator[str]:
         if isinstance(score, BLEUScore) and score.missing_order:
             advice = "Use --effective-order, or truebleu score --per-segment"
             yield f"{name}: {score.short_text_note(advice)}"
+
+
+def about_collection(name: str, stream: Stream, sample: Sample, tokenizer: str) -> Iterator[str]:
+    """Yield the warnings about texts that are compared with each other, after they were read.
+
+    `sample` has the first texts of the stream, as references.
+    """
+    for finding in notices_about_text(sample, (), tokenizer):
+        yield f"{name}: {_format_finding(finding)}"
+    empty, first = stream.survey.empty
+    if empty:
+        texts = "text is" if empty == 1 else "texts are"
+        yield (
+            f"{name}: {empty} {texts} empty, first in line {first}. An empty text has self-BLEU 0, "
+            "which lowers the mean: remove it."
+        )
 
 
 def about_empty_references(inputs: Inputs) -> Iterator[str]:

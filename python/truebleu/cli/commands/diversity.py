@@ -6,17 +6,19 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from truebleu.checks.notices import Sample
 from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.flags import files
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.inputs import open_texts
 from truebleu.cli.metrics import metrics_of
+from truebleu.cli.notices import about_collection
 from truebleu.cli.outputs import check_output
 from truebleu.cli.values import positive_count
 from truebleu.display.diversity import CollectionsView
 from truebleu.display.formats import FORMATS
 from truebleu.errors import InputError
-from truebleu.io.console import deliver
+from truebleu.io.console import deliver, say_warning
 from truebleu.io.program import DONE
 from truebleu.io.progress import Progress
 from truebleu.metrics.bleu import BLEU
@@ -70,7 +72,10 @@ def _measure(
 ) -> CollectionResult:
     file, stream = source
     collection = Collection(metric)
+    sample = Sample(stream)
     while True:
+        if stream.ready:
+            sample.store_first_lines()
         try:
             collection.add_stream(stream)
         except InputError as error:
@@ -83,6 +88,9 @@ def _measure(
         diversity = collection.measure(args.orders or ORDERS)
     except InputError as error:
         raise InputError(f"{name}: {error}", file=file.name) from error.__cause__
+    if not args.quiet:
+        for message in about_collection(name, stream, sample, metric.tokenizer.name):
+            say_warning(message)
     values = memoryview(collection.scores().tobytes()).cast("d") if args.per_text else None
     return name, diversity, values
 
