@@ -67,6 +67,12 @@ def test_json_has_every_result() -> None:
     records = [dict(zip(header, row, strict=True)) for row in rows]
     kinds = ["system", "system", "run", "run", "pair"]
     assert [record["kind"] for record in records] == 2 * kinds
+    written = truebleu("compare", "--runs", *runs, *flags, "jsonl", cwd=NEWS).out.splitlines()
+    for record, line in zip(records, written, strict=True):
+        fields = json.loads(line)
+        for name in ("kind", "system", "run", "value", "p_adjusted_against_baseline"):
+            value = fields.get(name)
+            assert record[name] == ("" if value is None else str(value))
     for metric, start in zip(data["metrics"], (0, 5), strict=True):
         first, _, run, _, pair = records[start : start + 5]
         assert {record["signature"] for record in records[start : start + 5]} == {
@@ -98,7 +104,12 @@ def test_json_has_sacrebleus_results() -> None:
     peer = data["metrics"][0]["sacrebleu"][-1]
     assert (last["system"], last["p_value"]) == (peer["name"], str(peer["p_value"]))
     lines_of_json = truebleu("compare", *FILES, *flags, "jsonl", cwd=NEWS).out.splitlines()
-    assert json.loads(lines_of_json[-1]) == {"kind": "sacrebleu", "metric": "BLEU", **peer}
+    assert json.loads(lines_of_json[-1]) == {
+        "kind": "sacrebleu",
+        "metric": "BLEU",
+        "system": peer["name"],
+        **peer,
+    }
 
 
 def test_the_baseline_and_names_can_be_chosen() -> None:

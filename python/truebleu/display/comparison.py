@@ -106,7 +106,7 @@ class ComparisonView(TableView):
 
         Each record is about one metric.
         """
-        return _records(self.value)
+        return _json_records(self.value)
 
     def data_table(self) -> Table:
         """Return the TSV table, with the columns `COLUMNS`.
@@ -436,16 +436,29 @@ def _version(settings: Signature) -> str:
 # Machine-readable data
 
 
-def _records(comparison: Comparison) -> Iterator[dict[str, Any]]:
+def _json_records(comparison: Comparison) -> Iterator[dict[str, Any]]:
     settings = plain_settings(comparison.settings)
     for metric in comparison:
-        shared: dict[str, Any] = {"metric": metric.metric}
-        for system in metric.systems:
-            yield {"kind": "system", **shared, **system.to_dict()}
-        for pair in metric.pairs:
-            yield {"kind": "pair", **shared, **pair.to_dict(), "settings": settings}
-        for result in metric.sacrebleu:
-            yield {"kind": "sacrebleu", **shared, **result.to_dict()}
+        for record in _records(metric):
+            kind = record.pop("kind")
+            of_pair = {"settings": settings} if kind == "pair" else {}
+            yield {"kind": kind, "metric": metric.metric, **record, **of_pair}
+
+
+def _records(metric: MetricComparison) -> Iterator[dict[str, Any]]:
+    """Yield a record of each system, training run, pair and result of sacreBLEU's test."""
+    for system in metric.systems:
+        yield {"kind": "system", **system.to_dict()}
+    for system in metric.systems:
+        if len(system.runs) > 1:
+            for number, run in enumerate(system.runs, start=1):
+                yield {"kind": "run", "system": system.name, "run": number, "value": run.value}
+    p_by_pair = {(pair.first, pair.second): pair.p_adjusted for pair in metric.against_baseline()}
+    for pair in metric.pairs:
+        p = p_by_pair.get((pair.first, pair.second))
+        yield {"kind": "pair", **pair.to_dict(), "p_adjusted_against_baseline": p}
+    for result in metric.sacrebleu:
+        yield {"kind": "sacrebleu", "system": result.name, **result.to_dict()}
 
 
 COLUMNS = (
@@ -466,32 +479,17 @@ def _data_table(comparison: Comparison) -> Table:
             "signature": metric.signature,
             "comparison": comparison.settings,
         }
-        for record in _data_records(metric):
-            row = {**shared, **record}
+        for record in _records(metric):
+            row = {**shared, **_with_ends(record)}
             cells = [row.get(name) for name in COLUMNS]
             rows.append(["" if cell is None else str(cell) for cell in cells])
     return Table(list(COLUMNS), rows)
 
 
-def _data_records(metric: MetricComparison) -> Iterator[dict[str, Any]]:
-    for system in metric.systems:
-        yield {"kind": "system", **_with_ends(system.to_dict())}
-    for system in metric.systems:
-        if len(system.runs) > 1:
-            for number, run in enumerate(system.runs, start=1):
-                yield {"kind": "run", "system": system.name, "run": number, "value": run.value}
-    p_by_pair = {(pair.first, pair.second): pair.p_adjusted for pair in metric.against_baseline()}
-    for pair in metric.pairs:
-        p = p_by_pair.get((pair.first, pair.second))
-        yield {"kind": "pair", "p_adjusted_against_baseline": p, **_with_ends(pair.to_dict())}
-    for result in metric.sacrebleu:
-        yield {"kind": "sacrebleu", "system": result.name, **result.to_dict()}
-
-
 def _with_ends(record: dict[str, Any]) -> dict[str, Any]:
     """Add a low and a high column for each interval of a record, and return the record."""
     for name in ("interval", "bca"):
-        record[f"{name}_low"], record[f"{name}_high"] = record[name] or (None, None)
+        record[f"{name}_low"], record[f"{name}_high"] = record.get(name) or (None, None)
     return record
 
 
