@@ -101,10 +101,10 @@ FINEST = 12
 """Maximum number of decimals of a percentage."""
 
 
-def decimals(value: float, places: int, top: float) -> str:
+def fixed_below(value: float, places: int, top: float) -> str:
     """Return a number with `places` decimals. A number below `top` is not rounded to `top`.
 
-    >>> decimals(99.9999, 2, 100), decimals(100.0, 2, 100)
+    >>> fixed_below(99.9999, 2, 100), fixed_below(100.0, 2, 100)
     ('99.99', '100.00')
     """
     text = f"{value:.{places}f}"

@@ -232,7 +232,7 @@ def test_a_difference_that_rounds_to_zero_has_no_sign() -> None:
 
 
 def test_a_score_below_100_is_not_printed_as_100() -> None:
-    from truebleu.wording import decimals
+    from truebleu.wording import fixed_below
 
-    assert [decimals(99.9999, places, 100) for places in (0, 1, 3)] == ["99", "99.9", "99.999"]
-    assert decimals(99.9999, 4, 100) == "99.9999"
+    assert [fixed_below(99.9999, places, 100) for places in (0, 1, 3)] == ["99", "99.9", "99.999"]
+    assert fixed_below(99.9999, 4, 100) == "99.9999"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from truebleu.metrics.base.score import places_of
 from truebleu.metrics.base.signature import Signature
 from truebleu.significance.options import CompareOptions
-from truebleu.wording import decimals, fixed, percent, signed
+from truebleu.wording import fixed, fixed_below, percent, signed
 
 MINUS = "\u2212"
 
@@ -26,7 +26,7 @@ class Figures:
         >>> Figures(100).score(99.999)
         '99.99'
         """
-        return decimals(value, self.places, self.scale)
+        return fixed_below(value, self.places, self.scale)
 
     def plain(self, value: float) -> str:
         """Return a number of points as text, with a sign only if it is negative."""

@@ -12,7 +12,7 @@ from truebleu.display.numbers import interval_text
 from truebleu.display.table import Table
 from truebleu.metrics.base.score import Score, best_first, places_of, printed, top_of
 from truebleu.metrics.bleu_score import BLEUScore
-from truebleu.wording import decimals, percent
+from truebleu.wording import fixed_below, percent
 
 if TYPE_CHECKING:
     from truebleu.evaluation.files import SystemResult
@@ -74,7 +74,7 @@ class Style:
         """
         if self.width is None or not isinstance(value, float):
             return value
-        return float(decimals(value, self.width, top))
+        return float(fixed_below(value, self.width, top))
 
 
 # Human-readable tables

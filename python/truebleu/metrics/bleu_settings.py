@@ -11,7 +11,7 @@ from truebleu.metrics.base.signature import (
     Signature,
     check_keys,
     choice,
-    decimals,
+    decimal_list,
     number,
     parsed,
     split_bracket,
@@ -77,7 +77,7 @@ def read_settings(signature: str | Signature) -> dict[str, Any]:
     if "order" in fields:
         settings["max_ngram_order"] = number(fields, "order")
     if fields.get("weights", "uniform") != "uniform":
-        settings["weights"] = decimals(fields, "weights")
+        settings["weights"] = decimal_list(fields, "weights")
     elif "weights" in fields and "order" in fields and not _is_usually_uniform(settings):
         settings["weights"] = (1 / settings["max_ngram_order"],) * settings["max_ngram_order"]
     if "scale" in fields:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.report.web.scripts import load
 from truebleu.display.numbers import Figures, p_value
-from truebleu.wording import decimals, percent
+from truebleu.wording import fixed_below, percent
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -47,7 +47,7 @@ def test_only_a_perfect_score_is_printed_as_100(empty_page: Page) -> None:
     draw = random.Random(2)
     values = [100.0, 99.995, 99.9999999, 99.994, 0.0, *(draw.uniform(0, 100) for _ in range(1000))]
     written = empty_page.evaluate("(numbers) => numbers.map((x) => format.score(x))", values)
-    assert written == [decimals(number, 2, 100) for number in values]
+    assert written == [fixed_below(number, 2, 100) for number in values]
 
 
 def test_a_difference_has_its_sign(empty_page: Page) -> None:

@@ -19,7 +19,7 @@ from tests.report.web.corpora import (
 from tests.report.web.expected import Expected
 from tests.report.web.touring import go, screens, tour
 from truebleu import BLEU
-from truebleu.wording import decimals
+from truebleu.wording import fixed_below
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -66,7 +66,7 @@ def test_scores_equal_pythons_and_every_screen_fits_a_phone(
     scale = expected.metric.scale
     digits = 2 if scale == 100 else 4
     scores = [
-        decimals(expected.score(system, everything), digits, scale)
+        fixed_below(expected.score(system, everything), digits, scale)
         for system in range(len(expected.names))
     ]
     overview = go(page, "overview").inner_text()

@@ -15,7 +15,7 @@ from tests.report.web.corpora import Corpus, make_corpus
 from tests.report.web.expected import Expected
 from tests.report.web.reports import Reports
 from tests.report.web.touring import go, tour, wait_for_screen
-from truebleu.wording import decimals
+from truebleu.wording import fixed_below
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -55,7 +55,7 @@ def test_a_filter_gives_exact_scores(
     page.locator(".pill-button").click()
     table = page.locator("#pill-panel").inner_text()
     for system in range(SYSTEMS):
-        assert decimals(expected.score(system, chosen), 2, 100.0) in table
+        assert fixed_below(expected.score(system, chosen), 2, 100.0) in table
 
 
 def test_the_table_has_few_elements_at_any_position(

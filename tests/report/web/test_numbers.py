@@ -19,7 +19,7 @@ from tests.report.web.corpora import Corpus, example, make_corpus, three_referen
 from tests.report.web.expected import Expected
 from tests.report.web.reports import Reports
 from tests.report.web.scripts import opened_up
-from truebleu.wording import decimals
+from truebleu.wording import fixed_below
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -98,7 +98,7 @@ def test_counts_and_scores_of_a_selection_equal_pythons(
             score = expected.score(system, chosen)
             assert selection["scores"][system] == pytest.approx(score, abs=CLOSE)
     if chosen.any():
-        printed = [decimals(expected.score(patch[key], chosen), 2, 100.0) for key in "ab"]
+        printed = [fixed_below(expected.score(patch[key], chosen), 2, 100.0) for key in "ab"]
         assert selection["pill"].startswith("A{}B{}".format(*printed))
 
 

@@ -16,7 +16,7 @@ from tests.report.web.corpora import example
 from tests.report.web.expected import Expected
 from tests.report.web.saving import save_selection
 from tests.report.web.touring import go, screens, wait_for_screen, wait_until_drawn
-from truebleu.wording import decimals
+from truebleu.wording import fixed_below
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -50,7 +50,7 @@ def row_numbers(page: Page) -> list[int]:
 
 def scores_said(chosen: Any, a: int = 0, b: int = 1) -> tuple[str, str]:
     """Return the scores of a selection, as Python prints them."""
-    first, second = (decimals(EXPECTED.score(s, chosen), 2, HIGHEST) for s in (a, b))
+    first, second = (fixed_below(EXPECTED.score(s, chosen), 2, HIGHEST) for s in (a, b))
     return first, second
 
 
@@ -219,4 +219,4 @@ def test_the_overview_works_without_javascript(example_page: Callable[..., Page]
     text = page.locator("#overview").inner_text()
     for system, name in enumerate(EXPECTED.names):
         assert name in text
-        assert decimals(EXPECTED.score(system, ALL), 2, HIGHEST) in text
+        assert fixed_below(EXPECTED.score(system, ALL), 2, HIGHEST) in text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from truebleu.errors import ConfigurationError
 from truebleu.results import Frozen, Result, no_attribute
-from truebleu.wording import decimals
+from truebleu.wording import fixed_below
 
 ScoreT = TypeVar("ScoreT", bound="Score")
 
@@ -194,7 +194,7 @@ def printed(value: float, score: Score, places: int | None = None) -> str:
 
     `places` is the number of decimals; None gives the number of decimals of the score.
     """
-    return decimals(value, places_of(score.scale) if places is None else places, top_of(score))
+    return fixed_below(value, places_of(score.scale) if places is None else places, top_of(score))
 
 
 def best_first(values: Sequence[float], *, higher_is_better: bool) -> list[int]:

@@ -320,10 +320,10 @@ def number(signature: Signature, key: str) -> int:
 
 def decimal(signature: Signature, key: str) -> float:
     """Return the value of a field as a float; raise `InvalidSignature` if it is not a number."""
-    return decimals(signature, key)[0]
+    return decimal_list(signature, key)[0]
 
 
-def decimals(signature: Signature, key: str) -> list[float]:
+def decimal_list(signature: Signature, key: str) -> list[float]:
     """Return a field's comma-separated values as floats.
 
     Raises `InvalidSignature` if any of them is not a number.
