@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.places import ROOT
 
 import truebleu
 from tests.matrix.metrics import (
@@ -23,6 +22,7 @@ from tests.matrix.metrics import (
     make_metric,
     registered,
 )
+from tests.paths import ROOT
 from tests.requirements import require_module
 from truebleu import (
     BLEU,
