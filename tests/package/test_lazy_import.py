@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -61,6 +63,25 @@ def test_scores_of_segments_load_numpy() -> None:
 def test_every_public_name_is_found(name: str) -> None:
     assert getattr(truebleu, name) is not None
     assert name in dir(truebleu)
+
+
+def test_type_checkers_and_the_interpreter_find_the_same_objects() -> None:
+    """Type checkers read the imports of the package, the interpreter its table of modules."""
+    source = Path(truebleu.__file__).read_text(encoding="utf-8")
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
+    modules = {
+        alias.name: str(node.module)
+        for node in nodes
+        for alias in node.names
+        if str(node.module).startswith("truebleu.")
+    }
+    assert modules.keys() == set(truebleu.__all__)
+    differing = [
+        name
+        for name, module in modules.items()
+        if getattr(import_module(module), name) is not getattr(truebleu, name)
+    ]
+    assert differing == []
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
