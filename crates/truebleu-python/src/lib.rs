@@ -103,9 +103,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(external::mean, module)?)?;
     module.add_function(wrap_pyfunction!(external::mean_rows, module)?)?;
     module.add_function(wrap_pyfunction!(external::error_rate, module)?)?;
-    module.add_function(wrap_pyfunction!(nist::nist_columns, module)?)?;
     module.add_function(wrap_pyfunction!(nist::nist_of_rows, module)?)?;
-    module.add_function(wrap_pyfunction!(nist::nist_sum, module)?)?;
     module.add_function(wrap_pyfunction!(nist::nist_score, module)?)?;
     module.add_function(wrap_pyfunction!(resegmentation::is_unspaced, module)?)?;
     module.add_function(wrap_pyfunction!(resegmentation::join_lines, module)?)?;

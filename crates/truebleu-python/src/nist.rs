@@ -6,7 +6,7 @@ use truebleu_core::nist::{self, Weighed};
 
 use crate::array::Array;
 use crate::corpus::{Corpus, check_orders};
-use crate::errors::{column_error, internal_error};
+use crate::errors::column_error;
 use crate::lines::Lines;
 use crate::metric::Metric;
 
@@ -42,13 +42,6 @@ impl Nist {
         count: usize,
     ) -> PyResult<()> {
         self.0.add_lines(py, hypotheses, &references, count)
-    }
-
-    /// Return a row for each segment; rows add.
-    fn rows(&self, py: Python<'_>, orders: usize) -> PyResult<Array> {
-        check_orders(orders)?;
-        let rows = py.detach(|| nist::rows(&self.0.inventory(), 0, orders));
-        Ok(Array::table(rows, nist::columns(orders).len()))
     }
 
     /// Return the rows as whole numbers, of which `nist_of_rows` has the formula.
@@ -95,22 +88,4 @@ pub fn nist_score(row: Vec<f64>) -> PyResult<(f64, f64)> {
     check_orders(row.len() / 2)?;
     let score = nist::score(&row);
     Ok((score.value, score.details[0]))
-}
-
-/// Return the sum of rows of floats of 64 bits, one after the other, in native byte order.
-#[pyfunction]
-pub fn nist_sum(data: &[u8], orders: usize) -> PyResult<Vec<f64>> {
-    check_orders(orders)?;
-    let (numbers, rest) = data.as_chunks::<8>();
-    let rows: Vec<f64> = numbers.iter().map(|bytes| f64::from_ne_bytes(*bytes)).collect();
-    if !rest.is_empty() || !rows.len().is_multiple_of(nist::columns(orders).len()) {
-        return Err(internal_error("these bytes are not rows of NIST"));
-    }
-    Ok(Weighed { orders }.sum(&rows))
-}
-
-/// Return the names of a row's columns.
-#[pyfunction]
-pub fn nist_columns(orders: usize) -> Vec<String> {
-    nist::columns(orders)
 }
