@@ -113,7 +113,7 @@ def test_every_public_name_is_in_the_reference(named: dict[Path, Names], site: P
 
 def test_the_site_works_without_a_network(site: Path, open_page: Callable[..., Page]) -> None:
     """The fixture `open_page` fails for other requests and for errors in the console."""
-    page = open_page(site / "docs" / "explanation" / "how-bleu-works.html", ready=False)
+    page = open_page(site / "docs" / "explanation" / "how-bleu-works.html", wait=False)
     assert page.locator("math").count() >= 4
     assert page.locator("math").first.bounding_box() is not None
     page.locator("a", has_text="Score, compare and report").first.click()
