@@ -61,8 +61,8 @@ impl Output<'_> {
     }
 }
 
-/// Number of systems before a system whose hypotheses are compared with its own: so many that the
-/// comparisons take no time that matters.
+/// Number of preceding systems whose hypotheses of a segment are compared with a system's own. The
+/// limit keeps the time of the comparisons negligible.
 const RECENT: usize = 16;
 
 /// Count the segments `range` with `counter`, a counter of `metric`; add their rows to `sum`.

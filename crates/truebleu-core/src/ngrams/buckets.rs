@@ -11,12 +11,12 @@
 
 use super::Words;
 use super::dictionary::Dictionary;
+use super::probing::{Hashing, Key};
 use super::shared::{NONE, Shared};
 use super::vocabulary::Vocabulary;
-use crate::hashing::Seeded;
-use crate::kernels::{EMPTY, FindSlot, SLOTS};
+use crate::kernels::{FindSlot, SLOTS};
 
-/// If all numbers are below this one, two fit in a key of 32 bits that is not [`EMPTY`].
+/// If all numbers are below this one, two fit in a key of 32 bits that is not [`Key::EMPTY`].
 const SMALL: usize = u16::MAX as usize;
 
 /// Maximum length of a reference whose tokens a vocabulary numbers.
@@ -75,40 +75,19 @@ struct Gram<T> {
     name: T,
 }
 
-/// Key of a pair of numbers or of a token: 32 or 64 bits.
-trait Key: Copy + Eq + Default {
-    /// Mark of empty slots.
-    const EMPTY: Self;
-
+/// Key of an n-gram: the numbers of its two parts.
+trait Pair: Key + Default {
     /// Return the key of two numbers.
     fn pair(first: u32, second: u32) -> Self;
-
-    /// Return 64 bits, the highest of which select a bucket.
-    fn hash(self, factor: u64) -> u64;
-
-    /// Return the slot by [`FindSlot`].
-    fn find<K: FindSlot>(kernel: K, slots: &[Self; SLOTS], key: Self) -> usize;
 
     /// Return the n-grams with keys of this width, and those with numbers.
     fn joined(grams: &mut Grams) -> (&mut Vec<Gram<Self>>, &mut Vec<Gram<u32>>);
 }
 
-impl Key for u32 {
-    const EMPTY: Self = EMPTY as Self;
-
+impl Pair for u32 {
     #[inline(always)]
     fn pair(first: u32, second: u32) -> Self {
         first << 16 | second
-    }
-
-    #[inline(always)]
-    fn hash(self, factor: u64) -> u64 {
-        u64::from(self).wrapping_mul(factor)
-    }
-
-    #[inline(always)]
-    fn find<K: FindSlot>(kernel: K, slots: &[Self; SLOTS], key: Self) -> usize {
-        kernel.find_narrow(slots, key)
     }
 
     #[inline(always)]
@@ -117,24 +96,10 @@ impl Key for u32 {
     }
 }
 
-impl Key for u64 {
-    const EMPTY: Self = EMPTY;
-
+impl Pair for u64 {
     #[inline(always)]
     fn pair(first: u32, second: u32) -> Self {
         Self::from(first) << 32 | Self::from(second)
-    }
-
-    #[inline(always)]
-    fn hash(self, factor: u64) -> u64 {
-        // The upper half of a key affects only the upper half of a product, so fold it into the
-        // lower half.
-        (self ^ self >> 32).wrapping_mul(factor)
-    }
-
-    #[inline(always)]
-    fn find<K: FindSlot>(kernel: K, slots: &[Self; SLOTS], key: Self) -> usize {
-        kernel.find_wide(slots, key)
     }
 
     #[inline(always)]
@@ -163,7 +128,7 @@ impl Grams {
     /// Join n-grams that start at neighboring positions, if `is_shared` holds for both numbers, to
     /// n-grams of the next order.
     #[inline(always)]
-    fn join<T: Key>(&mut self, is_shared: impl Fn(u32) -> bool) {
+    fn join<T: Pair>(&mut self, is_shared: impl Fn(u32) -> bool) {
         let count = self.numbered_count;
         let (joined, numbered) = T::joined(self);
         if joined.len() < count {
@@ -202,45 +167,18 @@ struct Table<T> {
     hashing: Hashing,
 }
 
-/// Where a table has a key.
-#[derive(Clone, Copy, Debug)]
-struct Hashing {
-    /// Number of buckets.
-    count: usize,
-    /// Secret odd factor: nobody can choose tokens that fall into one bucket.
-    factor: u64,
-    /// Shift from a hash to a bucket.
-    shift: u32,
-}
-
-impl Hashing {
-    /// Return the bucket and slot of a key, or the empty slot where it belongs.
-    #[inline(always)]
-    fn find<K: FindSlot, T: Key>(self, kernel: K, buckets: &[Bucket<T>], key: T) -> (usize, usize) {
-        let mut bucket = (key.hash(self.factor) >> self.shift) as usize;
-        loop {
-            let slot = T::find(kernel, &buckets[bucket].keys, key);
-            if slot < SLOTS {
-                return if key == T::EMPTY { (self.count, 0) } else { (bucket, slot) };
-            }
-            bucket = (bucket + 1) & (self.count - 1); // this one is full, which is rare
-        }
-    }
-}
-
 impl<T> Default for Table<T> {
     fn default() -> Self {
-        let hashing = Hashing { count: 0, factor: Seeded::default().factor(), shift: 0 };
-        Self { buckets: Vec::new(), hashing }
+        Self { buckets: Vec::new(), hashing: Hashing::default() }
     }
 }
 
-impl<T: Key> Table<T> {
+impl<T: Pair> Table<T> {
     /// Clear the table, with at least two slots for each of `length` n-grams.
     #[inline(always)]
     fn reset(&mut self, length: usize) {
         let count = (length / 4).next_power_of_two().max(2);
-        (self.hashing.count, self.hashing.shift) = (count, u64::BITS - count.ilog2());
+        self.hashing.resize(count);
         let empty = Bucket { keys: [T::EMPTY; SLOTS], states: [0; SLOTS] };
         if self.buckets.len() <= count {
             self.buckets.resize(count + 1, empty);
@@ -265,7 +203,7 @@ impl<T: Key> Table<T> {
         let numbered = Grams::numbered(numbered, grams.len());
         let (hashing, buckets) = (self.hashing, &mut self.buckets[..=self.hashing.count]);
         for (Gram { position, name: key }, numbered) in grams.zip(numbered) {
-            let (bucket, slot) = hashing.find(kernel, buckets, key);
+            let (bucket, slot) = hashing.find(kernel, |bucket| &buckets[bucket].keys, key);
             let state = &mut buckets[bucket].states[slot];
             // A known key goes to the spare bucket: storing it again would delay its next load.
             let target = if *state == 0 { bucket } else { hashing.count };
@@ -289,7 +227,7 @@ impl<T: Key> Table<T> {
         let (hashing, buckets) = (self.hashing, &mut self.buckets[..=self.hashing.count]);
         let mut matches = 0;
         for (Gram { position, name: key }, numbered) in grams.zip(numbered) {
-            let (bucket, slot) = hashing.find(kernel, buckets, key);
+            let (bucket, slot) = hashing.find(kernel, |bucket| &buckets[bucket].keys, key);
             let state = &mut buckets[bucket].states[slot];
             let (is_shared, is_match) = (*state & IN_REFERENCE, u32::from(*state >= OCCURRENCE));
             *state = (*state - OCCURRENCE * is_match) | (SHARED * is_shared);
@@ -589,7 +527,7 @@ enum Last {
 impl Last {
     /// Join the n-grams of the reference that both texts have.
     #[inline(always)]
-    fn join<T: Key>(
+    fn join<T: Pair>(
         self,
         reference: &mut Grams,
         unigrams: &Unigrams,

@@ -4,16 +4,17 @@
 //! has places for the distinct tokens of the reference, which are few in long texts: it stays in a
 //! near cache, and numbers are so small that two fit in 32 bits.
 
+use super::probing::Hashing;
 use super::{Words, same_long};
-use crate::hashing::Seeded;
 use crate::kernels::{EMPTY, FindSlot, SLOTS};
 
-/// Maximum number of buckets before a table has to grow: so many are enough for most texts.
+/// Maximum number of buckets of a new table. It grows for texts with more distinct tokens, which are
+/// rare.
 const FEW: usize = if cfg!(test) { 1 << 4 } else { 1 << 12 };
 
 /// The tokens of two texts as numbers: those of the reference from 1 in the order of their first
 /// occurrences, and 0 for other tokens of the hypothesis.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Dictionary {
     /// A power of two of buckets, then a spare one and what is stale. The spare one takes stores that
     /// are not needed.
@@ -36,49 +37,6 @@ pub(super) struct Dictionary {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Keys([u64; SLOTS]);
-
-/// Where a table has a key.
-#[derive(Clone, Copy, Debug)]
-struct Hashing {
-    /// Number of buckets: a power of two.
-    count: usize,
-    /// Secret odd factor: nobody can choose tokens that fall into one bucket.
-    factor: u64,
-    /// Shift from a hash to a bucket.
-    shift: u32,
-}
-
-impl Hashing {
-    /// Return the bucket and slot of a key, or the empty slot where it belongs.
-    #[inline(always)]
-    fn find<K: FindSlot>(self, kernel: K, keys: &[Keys], key: u64) -> (usize, usize) {
-        // The upper half of a key affects only the upper half of a product, so fold it into the
-        // lower half.
-        let hash = (key ^ key >> 32).wrapping_mul(self.factor);
-        let mut bucket = (hash >> self.shift) as usize;
-        loop {
-            let slot = kernel.find_wide(&keys[bucket].0, key);
-            if slot < SLOTS {
-                return if key == EMPTY { (self.count, 0) } else { (bucket, slot) };
-            }
-            bucket = (bucket + 1) & (self.count - 1); // this one is full, which is rare
-        }
-    }
-}
-
-impl Default for Dictionary {
-    fn default() -> Self {
-        Self {
-            keys: Vec::new(),
-            numbers: Vec::new(),
-            hashing: Hashing { count: 0, factor: Seeded::default().factor(), shift: 0 },
-            owners: Vec::new(),
-            reference: Vec::new(),
-            hypothesis: Vec::new(),
-            count: 0,
-        }
-    }
-}
 
 impl Dictionary {
     /// Create a dictionary that has all keys in a row of full buckets: the slowest case.
@@ -127,7 +85,7 @@ impl Dictionary {
             while count <= limit
                 && let Some((position, (key, token))) = unnumbered.next()
             {
-                let (bucket, slot) = hashing.find(kernel, keys, key);
+                let (bucket, slot) = hashing.find(kernel, |bucket| &keys[bucket].0, key);
                 let number = &mut numbers[bucket][slot];
                 // Whether a token is new cannot be predicted, so avoid a branch. A known key goes to
                 // the spare bucket: storing it again would delay its next load.
@@ -159,7 +117,7 @@ impl Dictionary {
         let Self { keys: table, numbers, hypothesis, hashing, .. } = self;
         let (table, numbers) = (&table[..=hashing.count], &numbers[..=hashing.count]);
         for (position, (key, token)) in keys.zip(hypothesis).enumerate() {
-            let (bucket, slot) = hashing.find(kernel, table, key);
+            let (bucket, slot) = hashing.find(kernel, |bucket| &table[bucket].0, key);
             *token = numbers[bucket][slot];
             step(position, *token);
         }
@@ -168,7 +126,7 @@ impl Dictionary {
     /// Clear the table, with `count` buckets.
     #[inline(always)]
     fn reset(&mut self, count: usize) {
-        (self.hashing.count, self.hashing.shift) = (count, u64::BITS - count.ilog2());
+        self.hashing.resize(count);
         if self.keys.len() <= count {
             self.keys.resize(count + 1, Keys([EMPTY; SLOTS]));
             self.numbers.resize(count + 1, [0; SLOTS]);
@@ -190,7 +148,7 @@ impl Dictionary {
         self.reset(4 * count);
         self.numbers[4 * count][0] = empty;
         for (key, number) in entries {
-            let (bucket, slot) = self.hashing.find(kernel, &self.keys, key);
+            let (bucket, slot) = self.hashing.find(kernel, |bucket| &self.keys[bucket].0, key);
             self.keys[bucket].0[slot] = key;
             self.numbers[bucket][slot] = number;
         }

@@ -24,7 +24,7 @@ impl Scratch {
     /// Return whether these texts can be counted in this way.
     #[inline(always)]
     pub(super) fn fits(hypothesis: Words<'_>, references: &[Words<'_>]) -> bool {
-        references.iter().all(|words| LENGTHS.contains(&words.tokens.len()))
+        Self::fits_numbered(references)
             && Vocabulary::fits(&hypothesis)
             && references.iter().all(Vocabulary::fits)
     }

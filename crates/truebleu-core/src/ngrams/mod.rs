@@ -31,6 +31,7 @@ pub(crate) mod every_way;
 pub mod lanes;
 pub(crate) mod numbers;
 pub mod plain;
+mod probing;
 pub(crate) mod shared;
 pub mod trie;
 mod vocabulary;
