@@ -149,7 +149,7 @@ UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
 
 
 def json_problem(error: ValueError | RecursionError) -> str:
-    """Return what is wrong with a line of JSON that could not be parsed, and how to fix it.
+    """Return the error message for a line of JSON that could not be parsed, with the remedy.
 
     >>> import json
     >>> try:

@@ -29,7 +29,7 @@ WRONG: dict[str, Any] = {
     "None": None,
     "nan": float("nan"),
     "huge": 10**400,
-    "digits": 10**5000,  # Python does not print so many digits
+    "digits": 10**5000,  # Python refuses to print that many digits
     "minus": -1,
     "empty": "",
     "bytes": b"ab",

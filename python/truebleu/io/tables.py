@@ -32,7 +32,7 @@ BY_NUMBER = ("tsv", "csv")
 chosen by name."""
 
 MISSING = "missing. Only references may be missing: add a text, or remove the row."
-"""What is wrong with a missing hypothesis or source, and how to fix it."""
+"""End of the error about a missing hypothesis or source: the reason and the remedy."""
 
 ROWS_AT_ONCE = 256
 

@@ -23,7 +23,7 @@ FOCUSED = """() => {
   return cell && [Number(cell.parentNode.getAttribute("aria-rowindex")),
     Number(cell.getAttribute("aria-colindex"))];
 }"""
-# Creates a table with so many rows, alone on a page.
+# Creates a page that contains only a table with the given number of rows.
 BUILD = """(count) => {
   const fill = (cell, i) => { cell.textContent = String(i); };
   const grid = new Grid({
