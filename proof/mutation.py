@@ -6,7 +6,7 @@ files. Other tests, which might notice more, are not run.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from proof import mutants_core, mutants_python
 from proof.mutants import make_record
@@ -16,7 +16,14 @@ FOLDER = ROOT / "target" / "mutants"
 
 
 def records(scale: float) -> Iterator[Record]:
+    yield from resumed(scale, {})
+
+
+def resumed(scale: float, done: Mapping[str, Record]) -> Iterator[Record]:
+    """Yield the records of the core, of the Python package or of both, whichever `done` lacks."""
     for kind in (mutants_core, mutants_python):
+        if kind.GROUPS.keys() <= done.keys():
+            continue
         folder = FOLDER / kind.__name__.rpartition("mutants_")[2]
         folder.mkdir(parents=True, exist_ok=True)
         mutants = kind.mutants(scale, folder)
