@@ -46,6 +46,10 @@ pub trait Kernel: Blocks + EncodeUtf8 + FindSlot + MultiplyRows + StepColumn {
     /// characters for each character of the two texts (measured).
     const PAIRS_PER_CHARACTER: usize;
 
+    /// TER's sets of bits are faster than its lists of places up to this number of pairs of words
+    /// (measured).
+    const PAIRS_OF_WORDS: usize;
+
     /// N-grams of eight tokens are counted faster together than token by token (measured).
     const EIGHT_TOKENS: bool;
 
@@ -77,6 +81,7 @@ pub struct Portable;
 impl Kernel for Portable {
     const PAIRS_PER_TOKEN: usize = 100;
     const PAIRS_PER_CHARACTER: usize = 120;
+    const PAIRS_OF_WORDS: usize = 1_500_000;
     const EIGHT_TOKENS: bool = false;
     const STAGGERED: bool = false;
     type Lanes = [u64; 4];

@@ -11,9 +11,6 @@ use crate::segment::{Text, check_texts};
 use crate::text::lowercase::Case;
 use crate::tokenizers::{self, Analysis, Tokenizer};
 
-/// Up to this number of pairs of words, sets of bits are faster than lists of places (measured).
-const MOST_PAIRS: usize = 1 << 22;
-
 /// A counter of segments that reuses its buffers.
 pub(super) struct TerCounter {
     ter: Ter,
@@ -99,7 +96,8 @@ fn edits<K: Kernel>(
     if words == 0 {
         return length as i64;
     }
-    if words.saturating_mul(length) <= MOST_PAIRS && positions.fill(kernel, hypothesis, reference) {
+    let is_short = words.saturating_mul(length) <= K::PAIRS_OF_WORDS;
+    if is_short && positions.fill(kernel, hypothesis, reference) {
         let (bits, words) = (positions.bits(), positions.words());
         return i64::from(search.edits(kernel, Masks { bits, words, reference: length }));
     }

@@ -11,6 +11,7 @@ use crate::kernels::{Kernel, Lanes, Work};
 impl Kernel for Avx2 {
     const PAIRS_PER_TOKEN: usize = 105;
     const PAIRS_PER_CHARACTER: usize = 250;
+    const PAIRS_OF_WORDS: usize = 6_000_000;
     const EIGHT_TOKENS: bool = true;
     const STAGGERED: bool = true;
     type Lanes = Avx2Lanes;
@@ -36,6 +37,7 @@ impl Kernel for Avx2 {
 impl Kernel for Avx512 {
     const PAIRS_PER_TOKEN: usize = 78;
     const PAIRS_PER_CHARACTER: usize = 350;
+    const PAIRS_OF_WORDS: usize = 5_000_000;
     const EIGHT_TOKENS: bool = true;
     const STAGGERED: bool = true;
     type Lanes = Avx2Lanes;
