@@ -1,10 +1,10 @@
 """Bootstrap confidence intervals of scores and of score differences.
 
-A percentile interval consists of two quantiles of the resampled values. A BCa (bias-corrected and
-accelerated) interval consists of quantiles at other levels. These levels correct for the bias of
-the median, and for a standard error that depends on the value. Source: Efron, "Better Bootstrap
-Confidence Intervals" (JASA 1987), section 4, and Efron and Tibshirani, "An Introduction to the
-Bootstrap" (1993), section 14.3.
+The ends of a percentile interval are two quantiles of the resampled values. The ends of a BCa
+(bias-corrected and accelerated) interval are quantiles at adjusted levels. The adjustment corrects
+for a median that differs from the observed value, and for a standard error that depends on the
+value. Sources: Efron, "Better Bootstrap Confidence Intervals" (JASA 1987), section 4; Efron and
+Tibshirani, "An Introduction to the Bootstrap" (1993), section 14.3.
 """
 
 from __future__ import annotations
@@ -28,16 +28,25 @@ Values = NDArray[np.float64]
 
 
 STEPS = 40
-"""Maximum number of bins of a histogram; 1,000 resamples use all of them."""
+"""Maximum number of bins of a histogram, reached with 1,000 resamples."""
 
 
 class Spread:
     """Bootstrap distributions of the scores of several systems.
 
     A system may have several training runs. Its score in a resample is then the mean over the runs.
-    `native` has the statistics of all runs, ordered by system. For a corpus that was counted in
-    parts, it has the sums of the parts. `resamples` is the number of resamples that have a score. A
-    Poisson resample may be empty and then has no score.
+
+    Args:
+        native: the resampler of the Rust core. It has the sufficient statistics of all runs,
+            ordered by system.
+        systems: the systems with their observed scores.
+        options: the options of the comparison.
+        progress: as for `compare`.
+
+    Attributes:
+        units: the number of units (segments or documents) that are resampled.
+        resamples: the number of resamples that have a score. A Poisson resample can be empty. It
+            then has no score.
 
     Raises:
         ConfigurationError: no resample has a score.
@@ -80,8 +89,8 @@ class Spread:
     def selection(self, i: int) -> float | None:
         """Return the standard deviation of the score of system `i` over the resamples.
 
-        If the system has several training runs, it is computed for each run and averaged. It is
-        None if there is only one resample.
+        If the system has several training runs, return the mean of their standard deviations. If
+        there is only one resample, return None.
         """
         return self._selection[i]
 
@@ -95,7 +104,8 @@ class Spread:
     def n_extreme(self, first: int, second: int) -> int:
         """Return the number of resampled differences at least as extreme as the observed one.
 
-        Resampled differences are first centered, as in `count_extreme`.
+        The observed difference is first subtracted from each resampled difference, as described in
+        `count_extreme`.
         """
         return count_extreme(self._differences(first, second), self.difference(first, second))
 
@@ -135,7 +145,8 @@ class Spread:
 def histogram(values: Values) -> Histogram:
     """Return a histogram of the values with at most `STEPS` bins of equal width.
 
-    Few values get fewer bins. If all values are equal, there is one bin.
+    The number of bins is 1.25 times the square root of the number of values, but at most `STEPS`.
+    If all values are equal, there is one bin.
 
     >>> histogram(np.array([2.0, 2.0]))
     Histogram(low=2.0, high=2.0, counts=(2,))
@@ -174,13 +185,15 @@ def _selection(runs: Values) -> float | None:
 
 
 def percentile(ordered: Values, confidence: float) -> tuple[float, float]:
-    """Return the equal-tailed percentile interval of sorted values."""
+    """Return the equal-tailed percentile interval of the sorted values `ordered`."""
     outside = (1 - confidence) / 2
     return quantile(ordered, outside), quantile(ordered, 1 - outside)
 
 
 def quantile(ordered: Values, level: float) -> float:
-    """Return a quantile of sorted values, linearly interpolated as by `numpy.quantile`.
+    """Return the quantile of the sorted values `ordered` at `level`, from 0 to 1.
+
+    It is interpolated linearly between two values, as in `numpy.quantile`.
 
     >>> quantile(np.array([1.0, 2.0, 4.0]), 0.75)
     3.0
@@ -200,12 +213,14 @@ def bca(
     without_one: Values,
     confidence: float,
 ) -> tuple[float, float] | None:
-    """Return the BCa interval of sorted values; None if it is undefined.
+    """Return the BCa interval of the sorted resampled values `ordered`; None if it is undefined.
 
-    The interval is undefined if no resampled value is below the observed value, or none is above
-    it. The bias cannot be estimated then. `without_one` has the jackknife values: one value per
-    unit (segment or document), computed with this unit left out. If they are all equal, the
-    acceleration is 0.
+    `observed` is the value without resampling. If all resampled values are below it, or all are
+    above it, the bias cannot be estimated and the interval is undefined. The interval is also
+    undefined if the acceleration is too large for the confidence level.
+
+    `without_one` has the jackknife values: one value per unit (segment or document), computed with
+    this unit left out. If they are all equal, the acceleration is 0.
     """
     normal = NormalDist()
     less, at_most = (ordered.searchsorted(observed, side) for side in ("left", "right"))
@@ -226,10 +241,7 @@ def bca(
 
 
 def _acceleration(without_one: Values) -> float:
-    """Return the acceleration of a BCa interval.
-
-    It is one sixth of the skewness of the jackknife values.
-    """
+    """Return the acceleration of a BCa interval: skewness of the jackknife values / 6."""
     distances, _ = scaled(without_one.mean() - without_one)
     squared = distances * distances
     squares = float(np.sum(squared))
@@ -241,11 +253,12 @@ def _acceleration(without_one: Values) -> float:
 
 
 def count_extreme(differences: Values, observed: float) -> int:
-    """Return the number of centered differences at least as large as the observed difference.
+    """Return the number of resampled differences that are at least as extreme as `observed`.
 
-    A centered difference is the resampled difference minus `observed`. Centering shifts the mean to
-    about 0, the mean under the null hypothesis. Absolute values are compared. Ties count as
-    extreme, with SciPy's tolerance of 100 epsilon.
+    Each difference is centered first: `observed` is subtracted from it. The mean is then about 0,
+    as under the null hypothesis. A difference is extreme if the absolute value of its centered
+    value is at least the absolute value of `observed`. The comparison has a relative tolerance of
+    100 epsilon, as in SciPy.
     """
     threshold = abs(observed) * (1 - 100 * float(np.finfo(np.float64).eps))
     return int(np.count_nonzero(np.abs(differences - observed) >= threshold))

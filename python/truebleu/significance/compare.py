@@ -74,9 +74,10 @@ def compare(  # noqa: PLR0913  keywords, one for each option
         metrics: one metric or a list of metrics; None means `BLEU()`.
         seed: seed of the random numbers, from 0 to 2**64 - 1; results do not depend on `threads`.
         test: "ar" (paired approximate randomization) or "bootstrap" (paired, two-sided, centered).
-        trials: number of randomization trials. If there are no more permutations than `trials`, all
-            are enumerated and the test is exact.
-        resamples: number of bootstrap resamples, for the confidence intervals.
+        trials: number of randomization trials. If the number of permutations is at most `trials`,
+            all permutations are enumerated and the test is exact.
+        resamples: number of bootstrap resamples, for the confidence intervals and for the test
+            "bootstrap".
         confidence: confidence level, between 0 and 1. The significance level is 1 - confidence.
         baseline: name of the system that other systems are compared with. It comes first in the
             result. None means the first of `systems`.
@@ -85,22 +86,23 @@ def compare(  # noqa: PLR0913  keywords, one for each option
             segment Poisson(1) times, so shards can resample independently.
         swap: what a randomization trial swaps between systems with several runs. "segments" swaps
             the outputs of all runs for a segment together. "runs" swaps each run separately, as in
-            Clark et al. 2011; all systems need equal numbers of runs.
+            Clark et al. 2011. All systems must then have the same number of runs.
         power: statistical power used for `Pair.min_detectable_difference` and `Pair.n_required`.
         compatible: "sacrebleu" adds the exact results of sacreBLEU 2.6 for this seed.
         documents: the document name of each segment. Documents are then permuted and resampled as
-            blocks, because segments of one document are not independent. None means that segments
-            are permuted and resampled.
-        progress: function called with the number of finished blocks of trials and the number of all
-            blocks. Both numbers restart for each metric, and for its randomization test.
+            blocks, because segments of one document are not independent. None means that single
+            segments are permuted and resampled.
+        progress: function called after each block of trials with two numbers: the finished blocks
+            and all blocks. Each metric has two phases, the bootstrap and the randomization test.
+            Both numbers start again with each phase.
 
     Warns:
         UserWarning: there are too few trials or resamples for any p-value to reach the significance
             level, or for reliable interval ends. Each warning names a sufficient number.
 
     Raises:
-        InputError: a text is invalid, there are fewer than 2 segments, or numbers of segments
-            differ.
+        InputError: a text is invalid, there are fewer than 2 segments, or the numbers of segments
+            of systems and references differ.
         ConfigurationError: a setting is invalid, or there are fewer than 2 systems.
     """
     options = CompareOptions(
@@ -138,7 +140,7 @@ def confidence_interval(
 ) -> ConfidenceInterval:
     """Return a corpus score with its bootstrap confidence interval.
 
-    The interval equals the one that `compare` returns for this system and seed.
+    `compare` returns the same interval for the same system, references and options.
 
     >>> from truebleu import confidence_interval
     >>> hypotheses = ["the cat sat on the mat", "it rained all day", "nobody came to the party"]
@@ -202,8 +204,8 @@ def compare_texts(
 ) -> Comparison:
     """Return the comparison of systems, without issuing Python warnings.
 
-    The arguments and errors are those of `compare`, with validated options. Warnings are only
-    stored in `Comparison.warnings`.
+    The arguments and errors are those of `compare`; `options` has the validated options. Warnings
+    are only available from `Comparison.warnings`.
     """
     check_progress(progress)
     hypotheses = check_systems(systems, options.baseline)

@@ -41,7 +41,8 @@ TOKENIZERS = {
 def estimate_agreement(curve: Curve, difference: float) -> float:
     """Return the estimated probability that human judgments agree with a metric difference.
 
-    `curve` has the constants of the metric.
+    `curve` has the constants (a, b) of the metric, and `difference` is a score difference of two
+    systems on the scale 0 to 100.
 
     >>> round(estimate_agreement(BLEU_CURVE, -1.06), 2), estimate_agreement(BLEU_CURVE, 0.0)
     (0.65, 0.5)
@@ -51,9 +52,9 @@ def estimate_agreement(curve: Curve, difference: float) -> float:
 
 
 def curve_for(metric: Metric[Any], signature: Signature) -> tuple[Curve | None, str]:
-    """Return the curve from which the human agreement of a metric is estimated, and "".
+    """Return the constants of the human agreement curve of a metric, and an empty string.
 
-    If there is no curve for the metric's settings, return None and the reason.
+    If there is no curve for the metric or its settings, return None and the reason.
     """
     if not isinstance(metric, (BLEU, CHRF)):
         return None, f"no curve was fitted for {metric.name}"

@@ -9,7 +9,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     """Return Holm-adjusted p-values, which control the family-wise error rate.
 
     Holm, "A Simple Sequentially Rejective Multiple Test Procedure" (Scandinavian Journal of
-    Statistics, 1979). Compare adjusted p-values with the original significance level.
+    Statistics, 1979). Compare adjusted p-values with the unchanged significance level.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]
@@ -25,7 +25,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def permutation_p_value(n_extreme: int, trials: int, exact: bool) -> float:
     """Return the p-value of a permutation test.
 
-    If the test is not exact, the observed assignment counts as an additional trial.
+    An exact test has enumerated all permutations. If the test is not exact, the observed assignment
+    counts as an additional trial.
 
     >>> permutation_p_value(0, 99, exact=False), permutation_p_value(2, 8, exact=True)
     (0.01, 0.25)
@@ -37,8 +38,9 @@ def clusters(order: Sequence[int], beats: Callable[[int, int], bool]) -> list[in
     """Return the cluster of each system or metric, numbered from 1, as in the WMT metrics task.
 
     `order` lists the indices of the systems, best first. `beats(a, b)` returns whether a is
-    significantly better than b. In this order, each system joins the current cluster, or starts the
-    next cluster if it is significantly worse than a system of the current cluster.
+    significantly better than b. Systems are assigned in this order. A system that is significantly
+    worse than any system of the current cluster starts the next cluster. Otherwise it joins the
+    current cluster.
 
     >>> clusters([2, 0, 1], lambda a, b: b == 1)
     [1, 2, 1]

@@ -25,7 +25,7 @@ Spell = Callable[[str, int], str]
 
 LARGEST_COUNT = 10**9
 RESAMPLES_BEYOND = 5
-"""Minimum number of resamples beyond each end of an interval, for a reliable end."""
+"""Number of resamples that must lie beyond each end of an interval for the end to be reliable."""
 
 
 def _option(
@@ -48,7 +48,7 @@ def _option(
         metavar: the placeholder for the value in the help text.
         choices: all valid values; empty if they cannot be listed.
         usual: the default as shown in the help text, if it differs from `default`.
-        in_signature: whether results depend on the option.
+        in_signature: whether the signature of a comparison has the option.
     """
     metadata = {
         "help": help,
@@ -253,8 +253,8 @@ class CompareOptions:
     ) -> tuple[str, ...]:
         """Return warnings about too few trials or resamples.
 
-        If `exact` is true, all tests enumerated every permutation, so there is no warning about
-        trials. `spell` writes an option as a Python argument or as a command-line flag.
+        `exact` is whether all tests enumerated all permutations. An exact test gets no warning
+        about its trials. `spell` writes an option as a Python argument or as a command-line flag.
         """
         interval_warnings = self.interval_warnings(spell)
         if interval_warnings and self.test == "bootstrap":
@@ -302,16 +302,16 @@ SIGNATURE_TYPES: dict[str, Callable[[str], Any]] = {
     for option in fields(CompareOptions)
     if option.metadata["in_signature"]
 }
-"""Options in a signature, with their types."""
+"""Options in the signature of a comparison, with their types."""
 DATA_TYPES: dict[str, Callable[[str], Any]] = {"segments": int, "documents": int}
-"""Other integers in the signature of a comparison, which describe the data."""
+"""Numbers in the signature of a comparison that describe the data, with their types."""
 
 
 def plain_settings(settings: Signature) -> dict[str, Any]:
     """Return the settings of a comparison as JSON-serializable data.
 
-    A signature stores numbers as text. They are converted to int and float. `runs`, the number of
-    training runs, is a list if it differs between systems.
+    A signature stores numbers as text. This function converts them to int and float. The value of
+    the key "runs" is the number of training runs per system, or a list if systems differ.
     """
     types = SIGNATURE_TYPES | DATA_TYPES
     values: dict[str, Any] = {key: types.get(key, str)(value) for key, value in settings.items()}
@@ -326,7 +326,7 @@ def _with_version(texts: Mapping[str, str]) -> Signature:
 
 
 def fewest_trials(level: float, pairs: int) -> int:
-    """Return the number of trials required for a Holm-adjusted p-value to reach the level.
+    """Return the smallest number of trials with which a Holm-adjusted p-value can reach `level`.
 
     The smallest possible p-value is 1 / (trials + 1). Holm's correction multiplies it by the number
     of pairs.
@@ -338,11 +338,11 @@ def fewest_trials(level: float, pairs: int) -> int:
 
 
 def fewest_resamples(confidence: float) -> int:
-    """Return the number of resamples required for reliable interval ends.
+    """Return the smallest number of resamples that gives reliable interval ends.
 
     With this number, 5 resamples lie beyond each end. The share of resamples beyond an end then has
-    a (binomial) relative standard error of 45%. With fewer resamples, a few extreme ones determine
-    the ends.
+    a relative standard error (binomial) of 45%. With fewer resamples, the ends depend on a few
+    extreme resamples.
 
     >>> fewest_resamples(0.95), fewest_resamples(0.99)
     (200, 1000)

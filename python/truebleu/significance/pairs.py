@@ -35,8 +35,9 @@ def build_metric_comparison(
     """Return the comparison of systems for one metric.
 
     `resampled` is a pair of resamplers. The first is for the randomization test. The second is for
-    the bootstrap and keeps the training runs of a system separate. Each has the sufficient
-    statistics of all segments, or the summed statistics of several parts of the corpus.
+    the bootstrap and keeps the training runs of a system separate. A `Resampling` has the
+    sufficient statistics of all segments. A `Shard` has the resampled sums of a corpus that was
+    counted in shards.
     """
     from truebleu.significance.bootstrap import Spread  # late: it needs NumPy
 
@@ -63,9 +64,9 @@ def score_systems(
 ) -> tuple[SystemScore, ...]:
     """Return the score and the confidence interval of each system for one metric, without tests.
 
-    The interval of a system does not depend on the other systems. The field `cluster` of the
-    results has no meaning, because no tests are made. A single segment cannot be resampled, so its
-    interval is the score itself.
+    The interval of a system does not depend on the other systems. The field `cluster` is always 1,
+    because the systems are not tested against each other. A single segment cannot be resampled; the
+    interval then starts and ends at the score.
     """
     from truebleu.significance.bootstrap import Spread
 

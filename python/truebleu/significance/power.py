@@ -7,11 +7,11 @@ inversely proportional to the square root of the number of segments. Sources: Co
 Power Analysis for the Behavioral Sciences" (1988), chapter 2; Card et al., "With Little Power Comes
 Great Responsibility" (EMNLP 2020), section 5, for BLEU.
 
-This module uses the jackknife standard error. It is computed from one difference per segment: the
-difference with this segment left out. For a mean, it equals the paired standard error. For other
-statistics such as BLEU, it equals the delta-method standard error to first order. The jackknife
-needs no random numbers. Source: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993),
-section 11.5.
+This module uses the jackknife standard error. The jackknife leaves out each segment in turn and
+computes the difference without it. For a mean, the jackknife standard error equals the paired
+standard error. For other statistics such as BLEU, it equals the delta-method standard error to
+first order. The jackknife needs no random numbers. Source: Efron and Tibshirani, "An Introduction
+to the Bootstrap" (1993), section 11.5.
 """
 
 from __future__ import annotations
@@ -45,17 +45,18 @@ def standard_error(without_one: NDArray[np.float64]) -> float:
 def scaled(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:
     """Return the values divided by a power of two, and the exponent of this power.
 
-    The largest absolute value of the result is near 1. Without scaling, powers of tiny differences
-    would underflow: NLTK's scores can be as small as 1e-308.
+    The largest absolute value of the result is at least 0.5 and below 1, unless all values are 0.
+    Scaling prevents underflow in squares and cubes of tiny differences: scores of NLTK's BLEU can
+    be as small as 1e-308.
     """
     exponent = int(np.frexp(np.max(np.abs(values)))[1])
     return np.ldexp(values, -exponent), exponent
 
 
 def min_detectable_difference(error: float, level: float, power: float) -> float:
-    """Return the smallest difference that a test detects with this statistical power.
+    """Return the smallest difference that a test detects with statistical power `power`.
 
-    `error` is the standard error of the difference, and `level` is the significance level.
+    `error` is the standard error of the difference. `level` is the significance level.
 
     >>> round(min_detectable_difference(1.0, 0.05, 0.8), 4)
     2.8016
@@ -68,8 +69,8 @@ def n_required(units: int, difference: float, smallest: float, level: float) -> 
     """Return the number of units (segments or documents) required to detect `difference`.
 
     `smallest` is the minimum detectable difference of a test set of `units` units. The result is
-    at least `fewest_units(level)`, because no p-value can reach the level with fewer units. The
-    result is None if the difference is 0 or the required number is too large to be feasible.
+    at least `fewest_units(level)`, because with fewer units no p-value can reach the significance
+    level. The result is None if the difference is 0 or the required number is at least 10**15.
 
     >>> n_required(1000, 0.5, 1.0, 0.05), n_required(1000, 50.0, 1.0, 0.05)
     (4000, 6)
@@ -83,9 +84,10 @@ def n_required(units: int, difference: float, smallest: float, level: float) -> 
 
 
 def fewest_units(level: float) -> int:
-    """Return the number of units that must differ between systems for a p-value to reach the level.
+    """Return the smallest number of differing units with which a p-value can reach `level`.
 
-    With m differing units (segments or documents), no p-value is below 2^(1 - m).
+    A unit (segment or document) differs if the statistics of the two systems differ. With m
+    differing units, the smallest possible p-value is 2^(1 - m).
 
     >>> fewest_units(0.05), fewest_units(0.01)
     (6, 8)

@@ -28,7 +28,7 @@ class MetricComparison(Result):
         signature: the signature of the scores.
         systems: the scores of the systems, baseline first.
         pairs: all pairs of systems, with differences and p-values.
-        sacrebleu: sacreBLEU's results for the systems; empty unless requested.
+        sacrebleu: sacreBLEU's results for the systems; empty without `compatible="sacrebleu"`.
         human_agreement_note: the reason why the pairs have no `human_agreement`; otherwise empty.
         weights_note: a note on n-gram weights in resamples, if the metric computes them from the
             corpus; otherwise empty.
@@ -52,7 +52,10 @@ class MetricComparison(Result):
     def pair(self, first: str, second: str) -> Pair:
         """Return the pair of two systems, in either order.
 
-        `difference` is the score of `second` minus the score of `first`.
+        Its `difference` is the score of `second` minus the score of `first`.
+
+        Raises:
+            ConfigurationError: a system is unknown, or both names are equal.
         """
         self.system(first)
         self.system(second)
@@ -86,7 +89,7 @@ class MetricComparison(Result):
     def against_baseline(self) -> tuple[Pair, ...]:
         """Return the pairs of the baseline with every other system.
 
-        The p-values are Holm-adjusted for these tests only.
+        In these pairs, `p_adjusted` is Holm-adjusted for the tests against the baseline only.
         """
         from truebleu.significance.multiple_testing import holm
 
@@ -107,7 +110,11 @@ class MetricComparison(Result):
         )
 
     def p_matrix(self, *, adjusted: bool = True) -> list[list[float]]:
-        """Return the symmetric matrix of p-values, Holm-adjusted for all pairs if `adjusted`."""
+        """Return the p-values of all pairs as a symmetric matrix with 1.0 on the diagonal.
+
+        Rows and columns are in the order of `systems`. With `adjusted`, the p-values are
+        Holm-adjusted for all pairs.
+        """
         index_by_name = {system.name: i for i, system in enumerate(self.systems)}
         matrix = [[1.0] * len(index_by_name) for _ in index_by_name]
         for pair in self.pairs:
@@ -119,8 +126,7 @@ class MetricComparison(Result):
     def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
         """Return all fields as JSON-serializable data.
 
-        With `histogram=True`, each of the pairs includes the bootstrap distribution of its
-        difference.
+        With `histogram=True`, each pair includes the bootstrap distribution of its difference.
         """
         data = {
             "metric": self.metric,
@@ -145,8 +151,8 @@ class Comparison(Result):
     """Comparison of systems by one or several metrics: a sequence of `MetricComparison`.
 
     `settings` has all options that reproduce the numbers: test, trials, resamples, bootstrap,
-    confidence, seed and others. `counted_systems` has the systems with their texts. The report and
-    the segment charts use them. `==` and pickle ignore `counted_systems`.
+    confidence, seed and others. `counted_systems` has the systems with their texts, for the report
+    and for charts of segments. `==` and pickle ignore `counted_systems`.
     """
 
     metrics: tuple[MetricComparison, ...]
@@ -172,14 +178,17 @@ class Comparison(Result):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Warnings about too few trials for small p-values, or too few resamples for intervals.
+        """Warnings about too few trials for a significant p-value, or too few resamples.
 
-        `compare` also issues each warning as a Python warning.
+        `compare` also issues each of them as a Python warning.
         """
         return self.warnings_as(as_argument)
 
     def warnings_as(self, spell: Callable[[str, int], str]) -> tuple[str, ...]:
-        """Return the warnings, with options written by `spell`, for example as flags."""
+        """Return the warnings, with options written by the function `spell`.
+
+        `spell(name, value)` returns text such as "--trials 100".
+        """
         exact = all(pair.exact for metric in self.metrics for pair in metric.pairs)
         return self.options.warnings(len(self.metrics[0].systems), exact=exact, spell=spell)
 
@@ -195,10 +204,9 @@ class Comparison(Result):
         )
 
     def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
-        """Return all numbers in full precision and the signatures, as JSON-serializable data.
+        """Return settings, signatures and full-precision numbers as JSON-serializable data.
 
-        With `histogram=True`, each of the `pairs` includes the bootstrap distribution of its
-        difference.
+        With `histogram=True`, each pair includes the bootstrap distribution of its difference.
         """
         data: dict[str, Any] = {
             "settings": plain_settings(self.settings),
@@ -229,21 +237,21 @@ class Comparison(Result):
     def to_latex(
         self, *, sort: str = "score", intervals: bool = False, tabular: bool = False
     ) -> str:
-        r"""Return a LaTeX `table` that covers all metrics, for a paper.
+        r"""Return one LaTeX `table` for all metrics.
 
-        The table requires the package booktabs. LaTeX comments above the table state exact p-values
-        and other details.
+        The table requires the LaTeX package booktabs. LaTeX comments above the table give exact
+        p-values and other details.
 
         Args:
             sort: "score" (best first, by the first metric) or "input" (the baseline first, then
                 input order).
             intervals: whether to include confidence intervals if there are several metrics.
-            tabular: whether to return only the `tabular`, without the float and its caption.
+            tabular: whether to return only the `tabular`, without the `table` and its caption.
         """
         return self._render("latex", sort=sort, intervals=intervals, tabular=tabular)
 
     def report(self, path: str | PathLike[str], **options: Any) -> None:
-        """Write the HTML report, a single self-contained file, atomically.
+        """Write the HTML report to a single self-contained file, atomically.
 
         `options` are keyword arguments of `truebleu.write_report`, such as `source`, `title` or
         `text`. The comparison must include BLEU, and must come from `truebleu.compare` with texts.
@@ -260,9 +268,10 @@ class Comparison(Result):
         """Return the report for a notebook, in a sandboxed frame of `height` pixels.
 
         The numbers cover all segments. Texts are shown for the `n` segments with the largest
-        influence and for a random sample. Fewer texts are shown if the page would exceed 2 MB.
-        `theme` is "light", "dark" or None (as in the operating system). `options` are those of
-        `report`, except that `text` is not allowed. Raises the same errors as `report`.
+        influence (leave-one-out change of the score) and for a random sample. Fewer texts are shown
+        if the page would exceed 2 MB. `theme` is "light", "dark" or None (the setting of the
+        operating system). `options` are those of `report` except `text`. Raises the same errors as
+        `report`.
         """
         return upper("report.notebook").Exploration(self, n, height, theme, **options)
 
@@ -361,19 +370,20 @@ class Pair(Data):
         interval: the percentile confidence interval (low, high) of the difference.
         bca: the BCa confidence interval of the difference, or None if it is undefined.
         p_value: the p-value of the test.
-        p_adjusted: the p-value, Holm-adjusted for all tests that were requested together.
+        p_adjusted: the p-value, Holm-adjusted for the tests of all pairs. In the pairs of
+            `MetricComparison.against_baseline`, it is adjusted for those pairs only.
         n_extreme: the number of trials at least as extreme as the observed difference.
         trials: the number of trials.
         exact: whether the trials are all permutations. If not, the p-value is (n_extreme + 1) /
             (trials + 1).
         n_differing: the number of units for which the statistics of the two systems differ. With
-            `swap="runs"`, it counts the units of all runs.
+            `swap="runs"`, a unit counts once for each run in which they differ.
         standard_error: the standard error of the difference, from sampling the test set.
         min_detectable_difference: the smallest difference, of either sign, that a test set of this
-            size detects with the requested power (default 0.8). It is None if too few units differ
-            for any p-value to reach the significance level (fewer than 6 for 0.05).
-        n_required: the number of units required to detect the observed difference; None if no
-            number suffices.
+            size detects with the requested power (default 0.8). It is None if so few units differ
+            that no p-value can reach the significance level (fewer than 6 for 0.05).
+        n_required: the number of units required to detect the observed difference. It is None if
+            the difference is 0 or the number would be 10**15 or more.
         human_agreement: the estimated probability, from 0.5 to 1, that human judgments agree with a
             difference of this size (pairwise accuracy, Kocmi et al. 2024). It is None if it is
             unknown; `MetricComparison.human_agreement_note` states the reason.

@@ -1,12 +1,12 @@
-"""sacreBLEU's own significance tests, with exactly equal results: `compatible="sacrebleu"`.
+"""sacreBLEU's significance tests with bit-identical results, for `compatible="sacrebleu"`.
 
 The functions reproduce sacreBLEU 2.6 under NumPy 2 (`sacrebleu/significance.py`), including its
 strict `>`, its centering and its float32 arithmetic. The documentation explains how sacreBLEU's
 tests differ from truebleu's.
 
-The Rust core draws NumPy's random numbers and computes the scores. With some numbers of references,
-such as 3, TER is an exception. Its mean reference lengths are rounded when they are added, so its
-scores depend on the order of NumPy's additions. NumPy then computes the scores.
+The Rust core draws NumPy's random numbers and computes the scores. TER with some numbers of
+references, such as 3, is an exception: NumPy computes its scores. Its mean reference lengths are
+rounded when they are added, so the scores depend on the order of NumPy's additions.
 
 In all functions, `rows` has one array per system, with the sufficient statistics of each segment.
 The first system is the baseline.
@@ -40,7 +40,7 @@ TOKENIZERS = (
 def check(metric: Metric[Any], seed: int, *, tokens: bool = False) -> None:
     """Raise `ConfigurationError` if sacreBLEU does not support the metric or the seed.
 
-    `tokens` is whether segments are lists of tokens.
+    sacreBLEU does not support the seed 0. `tokens` is whether segments are lists of tokens.
     """
     if not seed:
         raise ConfigurationError(
@@ -56,7 +56,7 @@ def check(metric: Metric[Any], seed: int, *, tokens: bool = False) -> None:
 
 
 def _lacking(metric: Metric[Any], *, tokens: bool) -> str | None:
-    """Return the metric or setting that sacreBLEU lacks, in words; None if it lacks nothing."""
+    """Return the metric or setting that sacreBLEU lacks, in words; None if it supports `metric`."""
     if isinstance(metric, TER) and tokens:
         return "TER of token lists"
     if isinstance(metric, (CHRF, TER)):
@@ -100,12 +100,12 @@ def randomization(
 def bootstrap(
     metric: Metric[Any], rows: Sequence[NDArray[Any]], seed: int, resamples: int
 ) -> tuple[list[float], list[tuple[Any, Any]]]:
-    """Return the results of sacreBLEU's bootstrap test.
+    """Return the results of sacreBLEU's bootstrap test: p-values, and (mean, half width) pairs.
 
-    The first list has the p-value of each system except the baseline. The second list has (mean,
-    half width) for every system: the mean of the resampled scores, and half the width of the
-    confidence interval. The numbers have the NumPy types that sacreBLEU uses. `rows` has one array
-    of statistics per system, the baseline first.
+    The first list has the p-value of each system except the baseline. The second list has one pair
+    per system: the mean of the resampled scores, and half the width of the confidence interval.
+    These numbers have the same NumPy types as in sacreBLEU. `rows` has one array of statistics per
+    system, the baseline first.
     """
     if rows[0].dtype.kind == "f":
         observed = [float(_ter(each.sum(axis=0)[None])[0]) for each in rows]
@@ -126,8 +126,8 @@ def randomization_spreads(
     """Return the results of sacreBLEU's `n_ar_confidence`: (mean, half width) for each system.
 
     The half width is half the width of the confidence interval. sacreBLEU resamples the baseline
-    with a new random generator. For any other system, it continues with the generator that has
-    drawn the swaps of this system.
+    with a new random generator. It resamples every other system with the generator that drew the
+    swaps of that system before.
     """
     base = _resampled(metric, rows[:1], seed, resamples)
     systems = _resampled(metric, rows[1:], seed, resamples, swapped_trials=trials)
@@ -137,7 +137,7 @@ def randomization_spreads(
 def resampled_scores(
     metric: Metric[Any], rows: NDArray[Any], seed: int, resamples: int
 ) -> NDArray[Any]:
-    """Return the score of each resample, in the floating-point type that sacreBLEU uses."""
+    """Return the score of each resample of one system, in the same float type as sacreBLEU."""
     return _resampled(metric, [rows], seed, resamples)[0]
 
 
@@ -151,7 +151,7 @@ def _resampled(
 ) -> list[NDArray[Any]]:
     """Return the resampled scores of each system.
 
-    The random generator first draws the swaps of `swapped_trials` randomization trials.
+    The random generator first draws and discards the swaps of `swapped_trials` trials.
     """
     if not rows:
         return []
@@ -184,14 +184,14 @@ def _generator_state(seed: int) -> tuple[int, int]:
 
 
 def _spread(values: NDArray[Any]) -> tuple[Any, Any]:
-    """Return the mean and half the width of the 95% percentile interval."""
+    """Return the mean of the values and half the width of their 95% percentile interval."""
     ordered = np.sort(values)
     outside = len(ordered) // 40
     half_width = 0.5 * (ordered[len(ordered) - outside - 1] - ordered[outside])
     return ordered.mean(), half_width
 
 
-# TER with mean reference lengths that are rounded when they are added.
+# TER with mean reference lengths that are rounded when they are added
 
 
 def _has_exact_sums(rows: NDArray[Any]) -> bool:
@@ -199,10 +199,10 @@ def _has_exact_sums(rows: NDArray[Any]) -> bool:
 
 
 def _ter_statistics(rows: NDArray[Any]) -> NDArray[Any]:
-    """Return the statistics as numbers of edits and of reference words.
+    """Return the statistics of TER with reference lengths in words.
 
-    In an integer array, reference lengths are in fractions of a word and are converted. A float
-    array is returned unchanged.
+    In an integer array, the unit of reference lengths is 1 / `AVERAGE_PARTS` of a word. A float
+    array has words already and is returned unchanged.
     """
     return rows if rows.dtype.kind == "f" else rows / [1, AVERAGE_PARTS]
 

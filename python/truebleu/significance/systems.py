@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 CACHED_BYTES = 1 << 26
-"""Maximum size of the cached rows of all metrics together: 64 MB."""
+"""Maximum total size of the cached rows of all metrics: 64 MB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,12 +55,12 @@ class CountedSystem:
 class CountedSystems:
     """Systems with common references, and the statistics and scores of all their training runs.
 
-    Use `of_texts` or `of_rows` to construct it. The statistics for a metric are computed on first
-    use and cached. The cache has at most `CACHED_BYTES`; statistics that do not fit are computed on
+    Construct it with `of_texts` or `of_rows`. The statistics for a metric are computed on first use
+    and cached. The cache has at most `CACHED_BYTES`. Statistics that do not fit are computed on
     every use.
 
-    `texts` has the runs of each system, or None if only statistics are available. `documents` has
-    the document name of each segment if documents are resampled as blocks.
+    `texts` has the training runs of each system, or None if only statistics are available.
+    `documents` has the document name of each segment, or None if segments are resampled.
     """
 
     names: tuple[str, ...]
@@ -116,7 +116,7 @@ class CountedSystems:
         )
 
     def select(self, names: Iterable[str]) -> CountedSystems:
-        """Return the systems with these names, in this order; the cache is shared."""
+        """Return the systems in `names`, in this order. The result shares the cache."""
         return replace(self, names=tuple(names))
 
     def by_metric(self, index: int) -> list[CountedSystem]:
@@ -148,7 +148,7 @@ class CountedSystems:
         return any(run.tokens for name in texts for run in texts[name])
 
     def document_numbers(self) -> list[int] | None:
-        """Return the document number of each segment; None without documents."""
+        """Return the document number of each segment, from 0; None without documents."""
         return None if self.documents is None else document_numbers(self.documents, self.segments)
 
 
@@ -162,9 +162,12 @@ def _num_bytes(systems: Iterable[CountedSystem]) -> int:
 def score_rows(
     metric: Metric[Any], systems: Mapping[str, Sequence[Rows]], segments: int
 ) -> list[CountedSystem]:
-    """Return the systems with scores computed from their statistics.
+    """Return the systems with scores computed from their sufficient statistics.
 
-    `systems` has the statistics of each system, by training run, one row per segment.
+    `systems` maps each system name to the statistics of its training runs, one row per segment.
+
+    Raises:
+        InputError: signatures differ between the training runs of a system.
     """
     labels, flat = labelled_runs(systems)
     signatures = [
@@ -231,7 +234,7 @@ def deviation(values: Sequence[float]) -> float | None:
 def check_equal(runs: Mapping[str, int]) -> None:
     """Raise `ConfigurationError` if systems have different numbers of training runs.
 
-    Runs of different systems can only be paired if the numbers are equal.
+    `swap="runs"` pairs each run of a system with one run of the other system.
     """
     if len(set(runs.values())) > 1:
         counts = ", ".join(f"{name!r} has {number}" for name, number in runs.items())
@@ -244,9 +247,9 @@ def check_equal(runs: Mapping[str, int]) -> None:
 def each_run(
     metric: Metric[Any], systems: Sequence[CountedSystem], units: Sequence[int] | None
 ) -> _native.Resampling:
-    """Return a resampler (of the Rust core) for all training runs, ordered by system.
+    """Return the Rust core's resampler of all training runs, ordered by system.
 
-    `units` has the document number of each segment; None if segments are resampled.
+    `units` has the document number of each segment, or None if segments are resampled.
     """
     rows = [run for system in systems for run in system.rows]
     return _native.Resampling(
@@ -261,10 +264,10 @@ def swapped(
     segments: int,
     swap: str,
 ) -> _native.Resampling:
-    """Return a resampler (of the Rust core) for the randomization test, which swaps outputs.
+    """Return the Rust core's resampler for the randomization test, which swaps outputs.
 
-    The training runs of a system are concatenated. `units` has the document number of each segment;
-    None if segments are swapped. `swap` is "segments" or "runs", as in `compare`.
+    The training runs of a system are concatenated. `units` has the document number of each segment,
+    or None if segments are swapped. `swap` is "segments" or "runs", as in `compare`.
     """
     counts = [len(system.rows) for system in systems]
     times = lcm(*counts)
