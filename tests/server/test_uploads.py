@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.server.local_server import BYTES, JSON, TOKEN, LocalServer, serve_in_process
-from truebleu.server.store import Limits, Store, file_label
+from truebleu.server.store import Limits, Store, file_label, format_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,6 +53,23 @@ def test_the_folder_is_private_and_is_removed(server: LocalServer) -> None:
     assert len(files_in(server)) == 1
     server.controller.session.close()
     assert not folder.exists()
+
+
+def test_a_removed_file_frees_the_bytes_that_it_took() -> None:
+    store = Store()
+    stored = store.write(b"saved\n", "saved.txt")
+    assert store.bytes == 6
+    store.forget(stored.path, stored.size)
+    assert store.bytes == 0
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [(1, "1 byte"), (1536, "1.5 KiB"), (1020 << 20, "1020 MiB"), (512 << 20, "512 MiB")],
+)
+def test_sizes_are_printed_without_an_exponent(size: int, text: str) -> None:
+    assert format_size(size) == text
 
 
 def pieces(count: int, size: int = 1000) -> Iterator[bytes]:

@@ -26,7 +26,7 @@ class Refused(InputError):
 
 
 class NotFound(InputError):
-    """Error: the requested item does not exist, or does not exist yet."""
+    """Error: the requested item does not exist."""
 
 
 class TooLarge(InputError):
@@ -34,7 +34,7 @@ class TooLarge(InputError):
 
 
 class Outdated(TrueBleuError):
-    """Error: a page requests scores that have been replaced by newer ones."""
+    """Error: the page shows older scores than those of the session."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,11 @@ LIMITS = Limits()
 
 
 def format_size(size: int) -> str:
-    """Format a number of bytes, such as "1.5 MiB"."""
+    """Return a number of bytes as text with a unit, such as "1.5 MiB"."""
     for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
         if size >= unit:
-            return f"{size / unit:.3g} {name}"
+            value = size / unit
+            return f"{value:.0f} {name}" if value >= 100 else f"{value:.3g} {name}"
     return count(size, "byte")
 
 
@@ -132,13 +133,14 @@ class Store:
         return Stored(path, size, digest.hexdigest())
 
     def write(self, content: bytes, label: str) -> Stored:
-        """Write content that the server itself made to a new file."""
+        """Write `content`, which the server made, to a new file with the extension of `label`."""
         path = self.new_path(label)
         path.write_bytes(content)
+        self.bytes += len(content)  # `forget` subtracts it
         return Stored(path, len(content), sha256(content).hexdigest())
 
     def new_path(self, label: str) -> Path:
-        """Return a random path with the extension of the label."""
+        """Return a new random path in the folder, with the extension of `label`."""
         return self.folder / f"{secrets.token_hex(8)}{_ending(label)}"
 
     def forget(self, stored: Path, size: int) -> None:
@@ -187,7 +189,7 @@ def label_of(name: str) -> str:
 
 
 def _ending(label: str) -> str:
-    """Return the extensions of a file name for format and compression; ".txt" if it has none."""
+    """Return the known extensions at the end of `label`, such as ".tsv.gz"; ".txt" without any."""
     lower, endings = label.lower(), ""
     for extensions in (CODECS, FORMS):
         ending = next((ending for ending in extensions if lower.endswith(ending)), "")
