@@ -14,7 +14,7 @@ from truebleu.server.entries import Entry
 from truebleu.server.jobs import Watch
 
 if TYPE_CHECKING:
-    from tests.server.local_server import Running
+    from tests.server.local_server import LocalServer, Running
 
 
 def entry(path: Path) -> Entry:
@@ -76,6 +76,12 @@ def test_a_replaced_file_is_noticed(two: list[Path]) -> None:
     replacement.replace(two[0])
     assert watch.changed() == []
     assert watch.changed() == [watched.id]
+
+
+def test_a_change_of_a_removed_file_scores_nothing(scored: LocalServer) -> None:
+    generation = scored.state()["generation"]
+    scored.controller._score_again(["removed"])
+    assert scored.state()["generation"] == generation
 
 
 def state(server: Running) -> dict[str, object]:

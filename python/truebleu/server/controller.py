@@ -1,4 +1,4 @@
-"""The controller of the server, which changes the files of a session and computes scores."""
+"""Operations of the server: change the files of a session and compute scores."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Controller:
-    """The operations of the server.
+    """Operations of the server on one session.
 
     Operations that read files or compute scores run one after another, in the thread of `jobs`.
     """
@@ -42,8 +42,8 @@ class Controller:
     def one_time_code(self) -> str:
         """Return a new code that a browser can exchange for the token once.
 
-        The browser is started with the code in its address instead of the token, because other
-        users of the machine can see the arguments of a program.
+        Other users of the machine can see the arguments of a program. So a browser is started with
+        an address that contains this code instead of the token.
         """
         self._code = secrets.token_urlsafe(16)
         return self._code
@@ -91,7 +91,7 @@ class Controller:
             self._change.set()
 
     def stop(self) -> None:
-        """Stop the thread of jobs and wake all waiting requests."""
+        """Stop the thread of jobs, and wake all requests that wait for a change."""
         self._stopped = True
         self.jobs.close()
         self.notify()
@@ -99,7 +99,10 @@ class Controller:
     # Jobs
 
     async def begin(self) -> None:
-        """Score the files of the command line, unless a required file is missing."""
+        """Score the files of the command line, unless a required file is missing.
+
+        An error is not raised but stored as `session.problem`.
+        """
         if self.session.missing is not None:
             return
         try:
@@ -110,7 +113,14 @@ class Controller:
             self.notify()
 
     async def upload(self, blocks: AsyncIterable[bytes], name: str, role: str) -> str:
-        """Store an uploaded file, add it to the session and return its id."""
+        """Store an uploaded file, add it to the session and return its id.
+
+        `blocks` are the bytes of the file. `name` is the name that the client sent.
+
+        Raises:
+            Refused: The role is unknown, or the maximum number of files with this role is reached.
+            TooLarge: The file is larger than its limit.
+        """
         self.session.check_role(role)
         stored = await self.session.store.write_upload(blocks, name)
         try:
@@ -124,19 +134,33 @@ class Controller:
         return entry.id
 
     async def change(self, number: str, changes: dict[str, Any]) -> None:
-        """Change the name, the role or the column of the file with the id `number`."""
+        """Change the name, the role or the column of the file with the id `number`.
+
+        Raises:
+            NotFound: The file was removed.
+            Refused: A value is invalid.
+        """
         await self.jobs.run(lambda: self.session.change(number, changes))
         self.notify()
 
     async def remove(self, number: str) -> None:
-        """Remove the file with the id `number` from the session."""
+        """Remove the file with the id `number` from the session.
+
+        Raises:
+            NotFound: The file was already removed.
+        """
         await self.jobs.run(lambda: self.session.remove(number))
         self.notify()
 
     async def score(self, settings: object) -> None:
-        """Score the files.
+        """Score all files of the session and add the scores to the history.
 
-        `settings` are changes to the settings of the metric; None changes nothing.
+        `settings` is a dict with the settings of the metric to change. None keeps all settings.
+
+        Raises:
+            Refused: Files are missing or do not match.
+            ConfigurationError: A setting is invalid.
+            TrueBleuError: The texts cannot be scored.
         """
         metric = self._metric(settings)
         await self.jobs.run(lambda: self._score(metric, []), "scoring")
@@ -159,12 +183,14 @@ class Controller:
     async def score_settings(
         self, settings: object, generation: str | None = None
     ) -> dict[str, Any]:
-        """Return the scores of all systems with other settings.
+        """Return the scores of all systems with other settings, as `Lab.score` returns them.
 
-        `generation` is the number of the scoring whose scores the page shows, from 1.
+        `generation` tells which scores the page shows: "1" after the first scoring of the files,
+        "2" after the second. None skips the check.
 
         Raises:
-            Outdated: The page shows old scores, because the files have been scored again.
+            NotFound: Nothing is scored yet.
+            Outdated: The files were scored again, so the page shows older scores.
             ConfigurationError: A setting is invalid.
         """
         if not isinstance(settings, dict):
@@ -174,12 +200,14 @@ class Controller:
     async def whatif(
         self, system: object, edits: object, generation: str | None = None
     ) -> dict[str, Any]:
-        """Return the scores of a system with edited segments.
+        """Return the scores of a system with edited segments, as `WhatIf.scored` returns them.
 
-        `generation` is the number of the scoring whose scores the page shows, from 1.
+        `generation` tells which scores the page shows: "1" after the first scoring of the files,
+        "2" after the second. None skips the check.
 
         Raises:
-            Outdated: The page shows old scores, because the files have been scored again.
+            NotFound: Nothing is scored yet.
+            Outdated: The files were scored again, so the page shows older scores.
             ConfigurationError: The system is unknown, or the edits are invalid.
         """
         return await self.jobs.run(lambda: self._current_whatif(generation).scored(system, edits))
@@ -187,12 +215,14 @@ class Controller:
     async def save(
         self, name: object, system: object, edits: object, generation: str | None = None
     ) -> None:
-        """Save an edited system as a new system named `name`, and score all files again.
+        """Save a system with its edits as a new system named `name`, and score all files again.
 
-        `generation` is the number of the scoring whose scores the page shows, from 1.
+        `generation` tells which scores the page shows: "1" after the first scoring of the files,
+        "2" after the second. None skips the check.
 
         Raises:
-            Outdated: The page shows old scores, because the files have been scored again.
+            NotFound: Nothing is scored yet.
+            Outdated: The files were scored again, so the page shows older scores.
             ConfigurationError: The name is empty, the system is unknown, or the edits are invalid.
         """
         if not isinstance(name, str) or not name.strip():
@@ -226,9 +256,10 @@ class Controller:
     # Watching
 
     async def watch(self, seconds: float) -> None:
-        """Check the files of the command line every `seconds` seconds; score again after a change.
+        """Check the files of the command line for changes every `seconds` seconds.
 
-        Files that are still being written are not read.
+        After a change, read the changed files and score all files again. Files that are still being
+        written are not read.
         """
         watch = Watch([e for e in self.session.entries.values() if e.origin == "given"])
         while not self._stopped:
@@ -239,12 +270,14 @@ class Controller:
                 self.notify()
 
     def _score_again(self, changed: list[str]) -> None:
-        """Read the changed files again and score.
+        """Read the files with the ids `changed`, and score all files again.
 
-        If the files do not match, the old scores remain.
+        If this fails, the old scores remain, and the message is stored as `session.problem`.
         """
         session = self.session
         names = session.read_again(changed)
+        if not names:  # the user removed them from the page
+            return
         try:
             self._score(None, names)
         except TrueBleuError as error:
