@@ -107,7 +107,7 @@ def test_only_references_may_be_missing_or_several(
         assert server.put(table, f"{role}.jsonl", role).status_code == 200
     answer = server.post("start")
     assert answer.status_code == 422
-    expected = f"system.jsonl, segment 2 {message}. Only references support this."
+    expected = f"system.jsonl, segment 2 {message}. Only a reference can be missing or a list."
     assert answer.json() == {"error": expected}
 
 

@@ -41,11 +41,10 @@ WAITING = 20.0
 def application(
     controller: Controller, *, hosts: Collection[str], token: str, watching: float | None = None
 ) -> ASGIApp:
-    """Return the ASGI application of a controller, protected by a `Guard`.
+    """Return the ASGI application that serves `controller`.
 
-    `hosts` and `token` are arguments of the `Guard`. `watching` is the number of seconds between
-    two checks for changes of the files that were named on the command line. None means that they
-    are not checked.
+    A `Guard` with `hosts` and `token` checks each request. Every `watching` seconds, the files of
+    the command line are checked for changes. If `watching` is None, they are never checked.
     """
 
     @asynccontextmanager
@@ -104,7 +103,7 @@ class _Handlers:
         return Response(self._controller.assets.shell, media_type=PAGE)
 
     async def open(self, request: Request) -> Response:
-        """Redirect from the one-time address to the address that contains the token."""
+        """Redirect a browser from the one-time address to the page's address with the token."""
         token = None
         if request.method == "GET":  # HEAD must not use up the code
             token = self._controller.token_for(request.path_params["code"])
@@ -161,9 +160,9 @@ class _Handlers:
         return JSONResponse(data.meta)
 
     def _scored(self, request: Request) -> ReportData:
-        """Return the report data.
+        """Return the current report data.
 
-        Raises `Outdated` if the page shows scores that have been replaced.
+        Raise `Outdated` if the page shows older scores, and `NotFound` if nothing is scored yet.
         """
         data, _ = self._controller.session.scored(request.headers.get(GENERATION_HEADER))
         return data
@@ -228,7 +227,8 @@ class _Handlers:
     async def _body(self, request: Request, *members: str) -> dict[str, Any]:
         """Return the JSON object in the body of a request.
 
-        `members` are the allowed keys. The size of the body is limited.
+        `members` are the allowed keys. Raise `TooLarge` for a body above the size limit, and
+        `ConfigurationError` for a body that is not an object with these keys.
         """
         max_bytes = self._controller.session.store.limits.request
         content = bytearray()

@@ -16,8 +16,8 @@ from truebleu.report.linker import page_sources
 class Assets:
     """The static files of the server.
 
-    `shell` is the HTML of the page. `files` has the content and the content type of each file that
-    the page loads, by name.
+    `shell` is the HTML of the page, as bytes. The page loads `files`: a dict from the name of a
+    file to its content and its content type.
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ def _shell(script: str, style: str, worker: str) -> str:
     )
 
 
-# The overview as a tree: the page creates its elements and never parses markup
+# The page gets the overview as a tree and creates the elements: it never parses markup
 
 
 # HTMLParser lowercases all names, but these SVG names are case-sensitive.
@@ -73,9 +73,10 @@ VOID = frozenset({"br", "col", "hr", "img", "input", "meta", "wbr"})
 
 
 def tree(html: str) -> list[Any]:
-    """Parse the report's HTML into nested lists.
+    """Parse HTML of the report into nested lists.
 
-    A list has the name, the attributes and the children of an element. A str is text.
+    An element becomes a list of its name, a dict of its attributes and a list of its children. Text
+    becomes a str.
 
     >>> tree('<p class="a">1 &lt; <b>2</b><br></p>')
     [['p', {'class': 'a'}, ['1 < ', ['b', {}, ['2']], ['br', {}, []]]]]

@@ -63,9 +63,10 @@ def new_token() -> str:
 def allowed_hosts(port: int, host: str = LOOPBACK[0]) -> frozenset[str]:
     """Return the values of the Host header that the server accepts.
 
-    By default these are the names of the local machine, with the port. If `host` makes the server
-    reachable from other machines, they also include `host`, the names of this machine and all IP
-    addresses. DNS rebinding is not possible with an IP address.
+    Each value ends with `port`, which is optional if it is 80. The server always accepts the
+    loopback names (`LOOPBACK`). If `host` is another address, other machines can reach the server.
+    It then also accepts `host`, the names of this machine and every IP address, because DNS
+    rebinding requires a name.
     """
     names = list(LOOPBACK)
     if host not in ("127.0.0.1", "::1", "localhost"):
@@ -85,8 +86,8 @@ class Guard:
     Args:
         app: the application to which accepted requests are passed.
         hosts: the accepted host names, from `allowed_hosts`.
-        token: the token that a request for data must have.
-        guarded: the start of paths that require the token.
+        token: the token that a request for data must send.
+        guarded: the prefix of the paths that require the token.
     """
 
     def __init__(
@@ -98,7 +99,7 @@ class Guard:
         self._guarded = guarded
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse or forward a request, and add `HEADERS` to the response."""
+        """Forward an accepted request or refuse it. Add `HEADERS` to the response."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -114,7 +115,7 @@ class Guard:
             await self._app(scope, receive, sending)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Return status and message of the response that refuses a request; None to accept it."""
+        """Return the HTTP status and the message of a refusal; None if the request is accepted."""
         headers = _Headers(scope)
         host = headers.only("host")
         if host is None or not self._is_allowed_host(host.lower()):
@@ -130,7 +131,10 @@ class Guard:
         return self._refused_call(scope, headers)
 
     def _refused_call(self, scope: Scope, headers: _Headers) -> tuple[int, str] | None:
-        """Return status and message if the token or the content type is wrong; None otherwise."""
+        """Return the HTTP status and the message if the token or the content type is wrong.
+
+        Return None if both are right.
+        """
         path: str = scope["path"]
         if path.startswith(self._guarded):
             token = headers.only(TOKEN_HEADER.lower()) or ""
@@ -161,8 +165,8 @@ class Guard:
 def _opens_the_page(scope: Scope, headers: _Headers) -> bool:
     """Return whether a request opens the page itself, for example through a link.
 
-    Such requests are accepted from other sites, because a terminal that shows the address may be a
-    web page. The page contains no data.
+    Other sites may link to the page: the address may be printed in a terminal that is a web page.
+    The page itself contains no data.
     """
     return (
         scope["method"] == "GET"
@@ -173,9 +177,9 @@ def _opens_the_page(scope: Scope, headers: _Headers) -> bool:
 
 
 class _Headers:
-    """The headers of a request that the server checks.
+    """Request headers that the server checks (`SINGLE`).
 
-    `single` is False if one of these headers occurs twice.
+    `single` is False if one of them occurs more than once.
     """
 
     SINGLE = (

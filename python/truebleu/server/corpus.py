@@ -22,7 +22,7 @@ class Corpus:
     """The aligned texts of a session.
 
     Attributes:
-        systems: the hypotheses by system name, one per segment.
+        systems: the hypotheses of each system (one per segment), by system name.
         streams: the reference streams, each with one reference per segment. None marks a missing
             reference.
         reference_names: the displayed name of each stream.
@@ -52,7 +52,8 @@ class Corpus:
 def corpus_of(entries: Sequence[Entry]) -> Corpus:
     """Return the aligned texts of files.
 
-    Segments that have names in their file are aligned by name, and all others by number.
+    In files that name their segments (SGML and XML), segments are aligned by name. In all other
+    files, they are aligned by number.
 
     Raises:
         InputError: A system has no text for a segment, or two test sets have different segments.
@@ -103,21 +104,25 @@ def _texts_of_role(
 
 
 def _texts(entry: Entry, cells: Sequence[Cell]) -> list[str]:
-    """Return one text per segment.
+    """Return the texts in `cells`, one per segment.
 
-    Raises `InputError` if a text is missing or if a cell has several texts.
+    Raise `InputError` if a cell has no text or is a list of texts.
     """
     for number, cell in enumerate(cells, 1):
         if not isinstance(cell, str):
             problem = "has no text" if cell is None else "is a list"
             raise InputError(
-                f"{entry.label}, segment {number} {problem}. Only references support this."
+                f"{entry.label}, segment {number} {problem}. Only a reference can be missing or a "
+                "list."
             )
     return list(cells)  # type: ignore[arg-type]  # checked above
 
 
 def _streams(cells: Sequence[Cell]) -> list[list[str | None]]:
-    """Return the references in the cells as streams. A cell may have several references."""
+    """Return the references in `cells` as reference streams.
+
+    If a cell is a list of references, the first belongs to the first stream, and so on.
+    """
     width = max((len(cell) for cell in cells if isinstance(cell, list)), default=1)
     return [[_part(cell, index) for cell in cells] for index in range(max(1, width))]
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class WhatIf:
-    """Scores of a corpus's systems after edits of segments."""
+    """Scores of the systems of `corpus` after a user edits segments."""
 
     def __init__(self, corpus: Corpus, metric: BLEU) -> None:
         self._corpus = corpus
@@ -123,7 +123,7 @@ class WhatIf:
         }
 
     def _boundaries(self, text: str) -> str:
-        """Return a hypothesis's token boundaries, in the format of `report.boundaries`."""
+        """Return the token boundaries of a hypothesis, in the format of `report.boundaries`."""
         lowercase = self._metric.lowercase
         prepared = Preparation(self._metric.tokenizer, lowercase)
         tokens: list[str] = prepared.segments([text], tokens=False)[0]
@@ -136,7 +136,8 @@ def edited(texts: Sequence[Any], edits: Any) -> dict[int, str]:
     `texts` are all texts of the system. `edits` is the JSON value that the client sent.
 
     Raises:
-        ConfigurationError: The edits are not a list of [segment, text] pairs.
+        ConfigurationError: The edits are not a list of [segment, text] pairs, or a segment does not
+            exist.
     """
     if not isinstance(edits, list):
         raise ConfigurationError(

@@ -37,7 +37,8 @@ class Entry:
         form: the format, such as "lines" or "tsv"; empty if it is not yet known.
         header: whether the first line of a table has column names.
         invalid: what to do with bytes that are not UTF-8.
-        empty_reference: what an empty cell of a reference column means; None for the default.
+        empty_reference: the meaning of an empty cell in a column of references: "missing" or
+            "empty". None for the default.
         column: the chosen column of a table, or the chosen version in a test set in SGML or XML.
         choices: the columns or versions from which the user can choose.
         texts: one item per segment; None if the texts were not read.
@@ -118,7 +119,7 @@ class Entry:
                     )
 
     def _with_label(self, message: str) -> str:
-        """Return a message with the file's displayed name in place of its path."""
+        """Return `message` with the path of an uploaded or saved file replaced by its label."""
         path = os.fsencode(self.path).decode("utf-8", "replace")
         if self.origin == "given":
             return message
@@ -131,9 +132,9 @@ class Entry:
         return None if self.texts is None else len(self.texts)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a description of the file for the page.
+        """Return the description of the file that the page shows.
 
-        It has the first three texts. It does not have the path.
+        It includes the first three texts, but not the path.
         """
         first = (self.texts or [])[:SHOWN_LINES]
         return {
@@ -152,7 +153,7 @@ class Entry:
 
 
 def _only_version(choices: list[str], role: str) -> str | None:
-    """Return the only version that has the given role; None if there are none or several."""
+    """Return the version with this role; None if several or no versions have it."""
     fitting = [choice for choice in choices if choice.startswith(f"{role}:")]
     return fitting[0] if len(fitting) == 1 else None
 

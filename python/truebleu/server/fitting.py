@@ -19,7 +19,7 @@ AROUND = 2
 
 LETTERS = 200
 MAX_ALIGNED = 50_000
-"""Maximum number of lines of a file for line alignment, which takes too long for more lines."""
+"""Maximum number of lines of a file that is aligned. Longer files would take too long."""
 
 
 def what_is_missing(entries: Sequence[Entry]) -> str | None:
@@ -47,16 +47,16 @@ def _doubled_name(entries: Sequence[Entry]) -> str | None:
 
 
 def misfits(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Describe each file whose number of segments differs from the comparison file.
+    """Describe each file with a different number of lines than the comparison file.
 
-    The comparison file is a file with the most frequent number of lines, a reference if possible. A
-    description has these keys:
+    The comparison file is a file with the most frequent number of lines, a reference if possible.
+    The description of a file has these keys:
 
     - `id`, `name` and `lines` of the file,
     - `other` and `other_lines`: name and number of lines of the comparison file,
     - `message`: the difference in words,
     - `line`: number of the first line that differs, from 1,
-    - `first`: the lines around this line in both files.
+    - `first`: the lines around this line, in both files.
     """
     read = [entry for entry in entries if entry.texts is not None]
     if len({entry.lines for entry in read}) < 2:
@@ -98,7 +98,7 @@ def _misfit(entry: Entry, anchor: Entry) -> dict[str, Any]:
 
 
 def _difference(ours: Texts, theirs: Texts) -> tuple[str, int]:
-    """Describe the difference in a sentence, and return the index of the first differing line."""
+    """Return a description of the difference, and the index of the first line that differs."""
     from truebleu.checks.alignment import align
     from truebleu.checks.order import order_findings
 
@@ -124,7 +124,7 @@ def _first_difference(alignment: Alignment, shorter: int) -> int:
 
 
 def _plain(cells: Sequence[Cell]) -> list[str | None]:
-    """Return the first text of each cell."""
+    """Return the first text of each cell; None for a cell without text."""
     return [cell[0] if isinstance(cell, list) and cell else _text(cell) for cell in cells]
 
 

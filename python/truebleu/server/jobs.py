@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 class Jobs:
     """A queue of jobs that run one after another in one thread.
 
-    `busy` is whether a job runs. `doing` is the description of the running job, or None.
+    `busy` is True while a job runs. `doing` is the description of the running job. It is None if no
+    job runs, or if the job has no description.
     """
 
     def __init__(self) -> None:
@@ -35,9 +36,9 @@ class Jobs:
         self._thread.start()
 
     async def run(self, job: Callable[[], Result], description: str = "") -> Result:
-        """Run a job after all earlier jobs and return its result.
+        """Run a job after all earlier jobs, and return its result.
 
-        The page shows `description` while the job runs.
+        The page shows `description` while the job runs. An exception of the job is raised here.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
@@ -46,7 +47,7 @@ class Jobs:
         return result
 
     def close(self) -> None:
-        """End the thread after the job that runs now."""
+        """End the thread after all jobs in the queue."""
         self._queue.put(None)
 
     def _work(self) -> None:
@@ -81,8 +82,8 @@ def _settle(future: asyncio.Future[Any], result: Any, failed: BaseException | No
 class Watch:
     """Detection of changed files.
 
-    A changed file is reported only if two successive checks find the same size and time. A file
-    that is still being written is not reported.
+    A changed file is reported when two successive checks find the same size and modification time.
+    Until then, the file may be incomplete.
     """
 
     def __init__(self, entries: Sequence[Entry]) -> None:
@@ -91,9 +92,9 @@ class Watch:
         self._last = dict(self._reported)
 
     def changed(self) -> list[str]:
-        """Check all files and return the ids of the changed ones.
+        """Check all files, and return the ids of those that changed since they were last reported.
 
-        The result is empty until all changed files are completely written.
+        The result is empty while any file is still being written.
         """
         changed = []
         for number, path in self._paths.items():
@@ -114,7 +115,7 @@ class Watch:
 
 
 def _status(path: Path) -> Status:
-    """Return the time, size and inode of a file; None if it does not exist."""
+    """Return the modification time, size and inode of a file; None if it does not exist."""
     try:
         status = path.stat()
     except OSError:

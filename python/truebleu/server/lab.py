@@ -55,10 +55,11 @@ def choices() -> dict[str, list[Any]]:
 def metric_of(base: BLEU, settings: Mapping[str, Any]) -> BLEU:
     """Return `base` with the settings that a client chose.
 
-    Only values from `choices` are accepted, so a client cannot name a file of the server.
+    Only the values of `choices` are accepted, and numbers as `smoothing_value`. So a client cannot
+    name a file of the server.
 
     Raises:
-        ConfigurationError: A setting or its value is unknown.
+        ConfigurationError: A setting is unknown, or its value is not accepted.
     """
     offered = choices()
     changes = {name: value for name, value in settings.items() if name != "references"}
@@ -74,11 +75,11 @@ def metric_of(base: BLEU, settings: Mapping[str, Any]) -> BLEU:
 
 
 def variants(base: BLEU, references: int) -> list[dict[str, Any]]:
-    """Return all settings that differ from the settings of `base` in one value.
+    """Return the variants of `base`, which differ from it in one setting.
 
-    `references` is the number of reference streams. Each result has `setting` and `value` for
-    display, and `settings` to send back to the server. A convention is left out if its tokenizer
-    requires a package or data that is not installed.
+    `references` is the number of reference streams. A variant has the keys `setting` and `value`,
+    which are displayed, and `settings`, which the page sends back to the server. A convention is
+    left out if its tokenizer requires a package or data that is not installed.
     """
     facts = CorpusFacts(chinese=True, references=references, streams=references)
     listed = []
@@ -195,7 +196,7 @@ class Lab:
         return [] if changed is None else changed.nonzero()[0].tolist()
 
     def _examples(self, metric: BLEU, segments: Sequence[int]) -> list[dict[str, Any]]:
-        """Return the most frequent token differences between the current settings and `metric`."""
+        """Return the most frequent differences between the base metric's tokens and `metric`'s."""
         counts: Counter[tuple[str, str]] = Counter()
         first_segment: dict[tuple[str, str], int] = {}
         texts: list[Sequence[str | None]] = [*self._corpus.systems.values(), *self._corpus.streams]
@@ -216,10 +217,9 @@ def _ranks(values: Sequence[float]) -> list[int]:
 def _differences(
     base: BLEU, metric: BLEU, texts: Sequence[str | None]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the differences between the tokens of `base` and of `metric`.
+    """Yield the differences between the tokens of `base` and of `metric` in `texts`.
 
-    A difference is a pair of texts: the tokens of `base`, then the tokens of `metric`. Spaces
-    separate the tokens.
+    A difference is a pair: the differing tokens of `base` and of `metric`, each joined by spaces.
     """
     for text in texts:
         if not text or len(text) > LONGEST:

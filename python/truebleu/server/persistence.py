@@ -1,4 +1,4 @@
-"""The folder of `--dir`, which keeps saved systems and the score history between runs."""
+"""The folder of `--dir`, which stores saved systems and the score history between runs."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class SaveFolder:
                 self._write()
 
     def forget(self, path: Path) -> None:
-        """Remove the saved system in the file `path` from the index, but keep the file."""
+        """Remove the saved system in the file `path` from the index. The file is not deleted."""
         remaining = [system for system in self.systems if system["file"] != path.name]
         if path.parent == self.folder and len(remaining) < len(self.systems):
             self.systems = remaining
@@ -127,8 +127,8 @@ class History:
     def add(self, scores: Mapping[str, float], signature: str, changed: list[str]) -> None:
         """Add the current scores to the history.
 
-        `scores` are by system name. `changed` are the names of the files whose change led to these
-        scores.
+        `scores` has the score of each system, by name. `changed` has the names of the files that
+        changed before this scoring.
         """
         self.points.append(
             {

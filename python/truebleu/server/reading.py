@@ -10,7 +10,7 @@ from truebleu.io.tables import LONGEST_CELL, TableFile, parquet_names
 from truebleu.server.store import Limits, format_size
 
 RECORD_LINES = 16
-"""Number of times that a line of a table may be longer than the longest allowed segment."""
+"""Maximum length of a line of a table, as a multiple of the maximum length of a segment."""
 
 
 def check_content(path: str, form: str, size: int, limits: Limits) -> None:
@@ -50,10 +50,10 @@ def check_content(path: str, form: str, size: int, limits: Limits) -> None:
 
 
 def _check_lines(path: str, block: bytes, current: int, longest: int | None) -> int:
-    """Check the lengths of a block's lines and return the length of its last line.
+    """Check the lengths of the lines of a block, and return the length of the last line so far.
 
-    The last line may continue in the next block. `current` is the length of the first line in
-    earlier blocks.
+    The first line may start in earlier blocks, with `current` bytes. The last line may continue in
+    the next block. `longest` is the maximum length in bytes; None skips the check.
     """
     if longest is None:
         return 0
@@ -67,9 +67,10 @@ def _check_lines(path: str, block: bytes, current: int, longest: int | None) -> 
 
 
 def columns_of(path: str, form: str) -> tuple[list[str], bool]:
-    """Return the columns of a table, and whether its first line has their names.
+    """Return the columns of a table, and whether its first line contains column names.
 
-    For a test set in SGML or XML, return its versions as "role:name".
+    `form` is the format of the file. For a test set in SGML or XML, the columns are its versions,
+    as "role:name".
     """
     if form in MARKUPS:
         renditions = read_markup(path, form).renditions
@@ -141,7 +142,7 @@ def texts_of(
 ) -> tuple[list[Cell], Rendition | None]:
     """Return the segments of a file and, for a test set in SGML or XML, the chosen version.
 
-    `column` is the chosen column or version.
+    `form` is the format of the file. `column` is the chosen column or version.
 
     Raises:
         InputError: The file is invalid, or the version is unknown.

@@ -40,8 +40,8 @@ def run(
 ) -> None:
     """Serve a session until SIGINT or SIGTERM, then delete the uploaded files.
 
-    `on_ready` is called once the port is open. Its arguments are the address of the page and an
-    address that works only once, for starting a browser.
+    `on_ready` is called when the port is open. Its arguments are the address of the page, and an
+    address that works only once, with which a browser can be started.
 
     Raises:
         InputError: The address or the port is not available.

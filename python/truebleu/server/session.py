@@ -43,8 +43,8 @@ class Session:
         entries: the files by id.
         data: the report data; None until the files are scored.
         corpus: the scored texts; None until the files are scored.
-        generation: the number of times that the files were scored.
-        version: the number of changes of any kind.
+        generation: how many times the files have been scored.
+        version: a counter that increases with every change of the session.
         problem: the message of the last error, in one line.
         save_folder: the folder of saved systems; None without `--dir`.
     """
@@ -91,7 +91,7 @@ class Session:
         return self._add(entry)
 
     def restore(self) -> None:
-        """Load the saved systems and the score history of earlier runs."""
+        """Load the saved systems and the score history of earlier runs from `save_folder`."""
         if self.save_folder is None:
             return
         self.history.points[:] = self.save_folder.points
@@ -166,7 +166,7 @@ class Session:
         self._update_mismatches()
 
     def read_again(self, numbers: Sequence[str]) -> list[str]:
-        """Read the files with the ids `numbers` again and return their names."""
+        """Read the files with the ids `numbers` again, and return their labels."""
         entries = [self.entries[number] for number in numbers if number in self.entries]
         for entry in entries:
             if entry.path.exists():
@@ -193,7 +193,7 @@ class Session:
         return entry
 
     def _unique_label(self, label: str, role: str) -> str:
-        """Return `label`, with a number appended if another file of the role has this label."""
+        """Return `label`. Append a number if another file with the role `role` has this label."""
         taken = {entry.label for entry in self.entries.values() if entry.role == role}
         number, free = 2, label
         while free in taken:
@@ -222,13 +222,13 @@ class Session:
     # Scores
 
     def score(self, metric: BLEU | None = None) -> ReportData:
-        """Score the files and return the report data. After an error, the old scores remain.
+        """Score all files and return the report data. After an error, the old scores remain.
 
         `metric` replaces the metric of the session; None keeps it.
 
         Raises:
             Refused: Files are missing or do not match.
-            TrueBleuError: The texts cannot be scored; `report_data` lists the reasons.
+            TrueBleuError: The texts cannot be scored. For the reasons, see `report_data`.
         """
         if self.missing:
             raise Refused(self.missing)
@@ -268,12 +268,12 @@ class Session:
     def scored(self, generation: str | None = None) -> tuple[ReportData, Corpus]:
         """Return the report data and the scored texts.
 
-        `generation` is the number of the scoring whose scores the page shows, from 1. None skips
-        the check.
+        `generation` tells which scores the page shows: "1" after the first scoring of the files,
+        "2" after the second. None skips the check.
 
         Raises:
-            NotFound: The files were not scored yet.
-            Outdated: The page shows old scores, because the files have been scored again.
+            NotFound: Nothing is scored yet.
+            Outdated: The files were scored again, so the page shows older scores.
         """
         if self.data is None or self.corpus is None:
             raise NotFound("nothing is scored yet")
@@ -282,7 +282,14 @@ class Session:
         return self.data, self.corpus
 
     def save(self, name: str, texts: Sequence[str]) -> Entry:
-        """Save texts as a new system and score all files again."""
+        """Save `texts` as a new system, score all files again, and return the new file.
+
+        If scoring fails, the new system is removed.
+
+        Raises:
+            Refused: The maximum number of systems is reached.
+            TrueBleuError: The texts cannot be scored.
+        """
         self.check_role("system")
         label = self._unique_label(label_of(name), "system")
         if self.save_folder is not None:
@@ -302,7 +309,7 @@ class Session:
     def record_scores(self, changed: list[str]) -> None:
         """Add the current scores to the history.
 
-        `changed` are the names of the files whose change led to these scores.
+        `changed` has the names of the files that changed before this scoring.
         """
         data, _ = self.scored()
         scores = {system.name: system.score.value for system in data.systems}
