@@ -303,8 +303,8 @@ def is_equivalent(first: Metric[Any], second: Metric[Any]) -> bool:
 def check_equivalent(first: Metric[Any], second: Metric[Any], names: tuple[str, str]) -> None:
     """Raise `InputError` unless two metrics are equivalent; see `is_equivalent`.
 
-    The message lists the settings that differ. `names[0]` and `names[1]` are the names of the
-    statistics of `first` and `second` in the message.
+    The message lists the settings that differ. It calls the statistics of `first` `names[0]`, and
+    the statistics of `second` `names[1]`.
     """
     if is_equivalent(first, second):
         return

@@ -105,7 +105,10 @@ class CorpusCounter:
         raise NotImplementedError
 
     def integer_rows(self) -> _native.Array:
-        """Return the sufficient statistics of each segment as additive integers."""
+        """Return the sufficient statistics of each segment as rows of integers.
+
+        Rows of one corpus can be added.
+        """
         raise NotImplementedError
 
     def signature(self) -> Signature:
@@ -131,9 +134,10 @@ class CorpusCounter:
 
 
 class CorpusMetric(PythonMetric[ScoreT]):
-    """Base class of metrics with n-gram weights of the whole corpus (`row_source` is "corpus").
+    """Base class of metrics whose n-gram weights come from the whole corpus, such as NIST.
 
-    A subclass whose `row_source` may also be "python" then scores each segment by itself.
+    `row_source` is "corpus". If it is "python" instead, a metric scores each segment from its own
+    texts, as CIDEr does with fixed document frequencies.
     """
 
     __slots__ = ()
@@ -252,8 +256,8 @@ def rows_of_corpora(
 ) -> dict[str, list[Rows]]:
     """Return the sufficient statistics of each system, with one `Rows` per run.
 
-    A run is the output of the system for one random seed. `make` creates a counter. Each run has
-    its own counter, with n-gram weights from the references of its corpus.
+    A run is the output of the system for one random seed. `systems` has one batch per run. `make`
+    creates a counter; each run has its own, with n-gram weights from the references of the run.
     """
     labels, runs = labelled_runs(systems)
     rows_of_runs = []

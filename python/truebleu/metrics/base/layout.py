@@ -17,7 +17,9 @@ AVERAGE_PARTS = 720720
 """Units per token in a column of mean lengths. It is the least common multiple of 1 to 16."""
 
 SCORE_PARTS = 1 << 30
-"""Units per score in the column of sentence scores; a second column counts parts of these units."""
+"""Units per score point in the column of sentence scores, which are thus stored in units of 2^-30.
+The remainder of each score is in a second column, in units of 2^-60.
+"""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -28,8 +30,8 @@ class Column:
         name: name of the column.
         counts: what the column counts, such as "token".
         parts: units per counted item; 720720 if the unit is 1/720720 token.
-        adds: whether the column is additive. If not, its value in a sum is that of the last row.
-            Only smoothing methods 5 to 7 of NLTK need such columns.
+        adds: whether the column is additive. If it is not, a sum of rows has the value of the last
+            row in this column. Only NLTK's smoothing methods 5 to 7 need such columns.
         signed: whether values may be negative.
     """
 
@@ -112,7 +114,7 @@ class Layout:
         return all(column.adds for column in self.columns)
 
     def added(self, row: tuple[int, ...], next_row: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the sum of two rows; `next_row` belongs to later segments than `row`."""
+        """Return the sum of two rows; the segments of `next_row` follow those of `row`."""
         total = map(int.__add__, row, next_row)
         if self.adds:
             return tuple(total)

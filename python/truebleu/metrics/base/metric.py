@@ -1,8 +1,8 @@
 """Base class of metrics that count n-grams or edits in the Rust core.
 
 A subclass names its settings, and defines its score class and its signature. It creates the metric
-objects of the Rust core: one for text, one for tokens. Threads can share a metric, which changes
-only its cache of signatures.
+objects of the Rust core: one for text, one for tokens. Threads can share a metric, because only its
+cache of signatures changes after its creation.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class PageFormula:
 
 
 class ExplainedCalls(type):
-    """Metaclass of metrics: an unknown setting raises an error that suggests the right one."""
+    """Metaclass of metrics: an unknown setting raises an error that suggests a similar one."""
 
     # Hidden from type checkers, which would use its signature for every metric.
     if not TYPE_CHECKING:
@@ -211,8 +211,8 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     def with_data(self, **fields: str) -> Self:
         """Return a copy of the metric whose signatures have additional fields about the data.
 
-        The names of the fields are those of `DATA_KEYS`. Raises `ConfigurationError` for another
-        name and for a value that is not a str.
+        The name of each field must be in `DATA_KEYS`. Raises `ConfigurationError` for another name
+        and for a value that is not a str.
 
         >>> from truebleu import CER
         >>> str(CER().with_data(reseg="words").signature()).split("|")[-2]
@@ -312,7 +312,7 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
         """Return (fields, extra, is_full), as `_signature_fields` does.
 
-        `extra` has the fingerprint of the tokenizer, if it has one.
+        If the tokenizer has a fingerprint, it is in `extra`.
         """
         tokenizer = self.tokenizer
         if tokenizer is None or tokenizer.fingerprint is None or tokens:
@@ -515,8 +515,8 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     def count_batch(self, batch: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
         """Return (row, minimum, maximum) for a batch.
 
-        `row` has the summed statistics. `minimum` and `maximum` are numbers of references per
-        segment.
+        `row` is the sum of the sufficient statistics of all segments. `minimum` and `maximum` are
+        the smallest and the largest number of references of a segment.
         """
         row: tuple[int, ...] = ()
         min_references, max_references = 0, 0
@@ -553,9 +553,10 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     def pair_values(
         self, hypotheses: Batch, references: Batch, threads: int
     ) -> NDArray[np.float64]:
-        """Return the sentence score of each hypothesis with each reference, as a matrix.
+        """Return the sentence score of each pair of a hypothesis and a reference.
 
-        Hypotheses are rows, references are columns. The texts must come from `prepared`.
+        The result is a float64 array of shape (hypotheses, references). Each batch has its texts as
+        hypotheses, in the form that `prepared` yields.
         """
         import numpy as np
 
@@ -568,11 +569,12 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     def utilities(
         self, sets: Batch, sizes: Sequence[tuple[int, int]], options: UtilityOptions
     ) -> list[tuple[int, tuple[float, ...]]]:
-        """Return the index of the best hypothesis and all expected utilities for each set.
+        """Return (index of the best hypothesis, all expected utilities) for each segment.
 
         Args:
-            sets: prepared texts. For each set: its hypotheses, then its references.
-            sizes: number of hypotheses and number of references of each set. A set with 0
+            sets: the texts of all segments, in the form that `prepared` yields. For each segment,
+                its hypotheses come first, then its references.
+            sizes: number of hypotheses and number of references of each segment. A segment with 0
                 references uses its hypotheses as references.
             options: how utilities are computed.
         """

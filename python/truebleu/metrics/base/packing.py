@@ -1,9 +1,10 @@
 """Binary file format of statistics: a header, integers and a checksum.
 
-    magic (11 bytes) | format (u16) | header length (u32) | header | body | CRC-32 of all before
+    magic (11 bytes) | format (u16) | header length (u32) | header | body | CRC-32
 
-Numbers are little-endian. The header is JSON in UTF-8; its field `body` is the length of the body
-in bytes. Data that is truncated, damaged or in another format is rejected.
+Numbers are little-endian. The checksum is that of all preceding bytes. The header is JSON in UTF-8;
+its field `body` is the length of the body in bytes. Data that is truncated, damaged or in another
+format is rejected.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ _CHECKSUM = struct.Struct("<I")
 
 
 def pack(head: dict[str, Any], body: bytes = b"") -> bytes:
-    """Return a header and a body in the binary format; the header must be JSON-serializable."""
+    """Return `head` and `body` as bytes in the format that `unpack` reads.
+
+    `head` must be JSON-serializable.
+    """
     import json  # late, because `from truebleu import *` does not need it
 
     text = json.dumps({**head, "body": len(body)}, ensure_ascii=False, separators=(",", ":"))
@@ -31,7 +35,7 @@ def pack(head: dict[str, Any], body: bytes = b"") -> bytes:
 
 
 def unpack(data: bytes, name: str) -> tuple[dict[str, Any], bytes]:
-    """Return the header and the body of bytes that `pack` returned.
+    """Return the header and the body from `data`, the bytes that `pack` returned.
 
     `name` is the name of the data in error messages. Raises `InputError` for data in another
     format, and for truncated or modified data.

@@ -32,9 +32,9 @@ class Preparation:
     lowercase: bool | str
 
     def prepared(self, block: Batch) -> Batch:
-        """Return a block of segments as token lists.
+        """Return a copy of the block in which each segment is a list of tokens.
 
-        Metrics that count the same block get token lists from a cache.
+        If several metrics count the same block, the lists are cached for the next metric.
         """
         return type(block)(
             self._cached_token_lists(block, block.hypotheses),
@@ -60,10 +60,10 @@ class Preparation:
         return block.shared[key][1]  # type: ignore[no-any-return]
 
     def segments(self, segments: Segments, *, tokens: bool, reference: bool = False) -> list[Any]:
-        """Return the token list of each segment; None, a missing reference, stays None.
+        """Return the token list of each segment; for None (a missing reference), return None.
 
-        `tokens`: whether the segments are already lists of tokens. `reference`: whether they are
-        references, because one lowercasing mode treats references differently.
+        `tokens` is True if the segments are already lists of tokens. `reference` is True if they
+        are references, because one lowercasing mode treats references differently.
         """
         present = [segment for segment in segments if segment is not None]
         token_lists = self._lowered(present) if tokens else self._tokenized(present, reference)
@@ -73,12 +73,15 @@ class Preparation:
         return [None if segment is None else next(following) for segment in segments]
 
     def sentence(self, texts: Segments, *, tokens: bool) -> list[Any]:
-        """Return the token list of the hypothesis (first in `texts`) and of each reference."""
+        """Return the token list of each text; the first text is the hypothesis.
+
+        The other texts are its references. `tokens` is True if they are already lists of tokens.
+        """
         references = self.segments(texts[1:], tokens=tokens, reference=True)
         return self.segments(texts[:1], tokens=tokens) + references
 
     def tokenizer_error(self, batch: Batch) -> InputError | None:
-        """Return the error of the first text on which the tokenizer fails, or None.
+        """Return the error of the first text in `batch` on which the tokenizer fails, or None.
 
         The message has the segment number.
         """
@@ -96,7 +99,7 @@ class Preparation:
     def tokenized(self, texts: Sequence[Any], reference: bool) -> list[list[str]]:
         """Return the lowercased tokens of each text.
 
-        `reference`: whether the texts are references, because one lowercasing mode treats
+        `reference` is True if the texts are references, because one lowercasing mode treats
         references differently.
         """
         if not self.lowercase:
@@ -129,7 +132,10 @@ class Preparation:
 
 
 def no_tokens(metric: str) -> InputError:
-    """Return the error of a metric that was passed tokens but accepts only text."""
+    """Return the error for lists of tokens that are passed to a metric for text only.
+
+    `metric` is the name of the metric.
+    """
     return InputError(
         f"segments are lists of tokens, but {metric} requires text. Pass each segment as a str."
     )

@@ -88,7 +88,7 @@ class PythonMetric(Metric[ScoreT]):
     def compute_pair_rows(
         self, hypotheses: Sequence[Any], references: Sequence[Any]
     ) -> Iterator[_native.Array]:
-        """Yield the sufficient statistics of every hypothesis with every single reference.
+        """Yield the sufficient statistics of each pair of a hypothesis and a reference.
 
         The pairs of the first hypothesis come first, in the order of the references. Each array
         has the rows of many consecutive pairs.
@@ -166,9 +166,9 @@ class PythonMetric(Metric[ScoreT]):
         references: Batch,
         threads: int,  # noqa: ARG002
     ) -> NDArray[np.float64]:
-        """Return the sentence score of each hypothesis with each reference, as a matrix.
+        """Return the sentence score of each pair of a hypothesis and a reference.
 
-        Hypotheses are rows, references are columns. The texts must come from `prepared`.
+        The result is a float64 array of shape (hypotheses, references). See `Metric.pair_values`.
         """
         return self._matrix(hypotheses.hypotheses, references.hypotheses)
 
@@ -183,7 +183,7 @@ class PythonMetric(Metric[ScoreT]):
     def utilities(
         self, sets: Batch, sizes: Sequence[tuple[int, int]], options: UtilityOptions
     ) -> list[tuple[int, tuple[float, ...]]]:
-        """Return the index of the best hypothesis and all expected utilities for each set.
+        """Return (index of the best hypothesis, all expected utilities) for each segment.
 
         See `Metric.utilities`.
         """
@@ -241,7 +241,7 @@ def weighted_means(
     Args:
         scores: matrix of shape (hypotheses, references).
         weights: one weight per reference; None for equal weights.
-        number: number of this set of hypotheses, for the error message.
+        number: number of the segment, from 1, for the error.
         exclude_self: whether to leave out the score of a hypothesis with itself: column i in row i.
         log_scale: if it is not None, the weight of a reference is exp(log_scale * w), where w is
             its value in `weights`.

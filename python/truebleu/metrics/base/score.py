@@ -30,15 +30,15 @@ class _Part(property):
         super().__init__(read)
 
     def __set_name__(self, owner: type, name: str) -> None:
-        """Set the type of the property from the class annotation, for the API reference."""
+        """Copy the annotation of the class attribute to the property, for the API reference."""
         assert self.fget is not None
         self.fget.__annotations__["return"] = owner.__annotations__[name]
 
 
 def part(index: int, doc: str) -> Any:
-    """Declare a property of a score class: item `index` of the score's tuple.
+    """Return a read-only property for the class body of a score.
 
-    `doc` is the docstring of the property.
+    The value of the property is item `index` of the score's components. `doc` is its docstring.
     """
     return _Part(index, doc)
 
@@ -69,7 +69,7 @@ class Score(Result, Frozen):
 
     @property
     def value(self) -> float:
-        """Score, on the scale of the metric."""
+        """Score as a float, on the scale of the metric."""
         return self._parts[0]  # type: ignore[no-any-return]
 
     @property
@@ -92,9 +92,9 @@ class Score(Result, Frozen):
             raise no_attribute(self, name)
 
     def number(self, digits: int) -> str:
-        """Return the value with `digits` decimals.
+        """Return the value as text with `digits` decimals.
 
-        A score that is not perfect prints as 99.99 at most, never as 100.00.
+        A score below 100 never prints as 100.00: 99.999 prints as 99.99.
         """
         return printed(self.value, self, digits)
 
@@ -106,8 +106,8 @@ class Score(Result, Frozen):
         """Return the score as one printed line.
 
         `width` is the number of decimals of the value. None gives 2 decimals, or 4 if the scale is
-        1. `signature=True` adds the signature after the name. A score that is not perfect prints as
-        99.99 at most, never as 100.00.
+        1. `signature=True` adds the signature after the name. A score below 100 never prints as
+        100.00: 99.999 prints as 99.99.
         """
         digits = width if width is not None else places_of(self.scale)
         if type(digits) is not int or digits < 0:
@@ -128,7 +128,7 @@ class Score(Result, Frozen):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all components by name, ready for JSON.
+        """Return a dict with the name of the metric and all components, ready for JSON.
 
         Tuples become lists, and the signature becomes a str.
         """
@@ -170,7 +170,7 @@ set_parts = Score.__dict__["_parts"].__set__
 
 
 def new_score(kind: type[ScoreT], parts: tuple[Any, ...]) -> ScoreT:
-    """Return a score of this class from its components, without checks."""
+    """Create a score of the class `kind` from its components, without checks."""
     score = new_empty(kind)
     set_parts(score, parts)
     return score
@@ -182,17 +182,14 @@ def places_of(scale: float | None) -> int:
 
 
 def top_of(score: Score) -> float:
-    """Return the maximum of the score; infinity if it has none.
-
-    Rounding never prints the maximum for a score that is not perfect.
-    """
+    """Return the perfect score on the scale of `score`; infinity if scores have no maximum."""
     return score.scale if score.bounded else inf
 
 
 def printed(value: float, score: Score, places: int | None = None) -> str:
-    """Return a number in the printed format of a score.
+    """Return `value` as text, formatted like the value of `score`.
 
-    `places` is the number of decimals; None gives the number of decimals of the score.
+    `places` is the number of decimals; None selects the number with which `score` is printed.
     """
     return fixed_below(value, places_of(score.scale) if places is None else places, top_of(score))
 

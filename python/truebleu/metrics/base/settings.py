@@ -25,7 +25,7 @@ CASE_NAMES: dict[bool | str, str] = {
 def before_tokenizing(lowercase: bool | str, *, reference: bool) -> bool:
     """Return whether a text is lowercased as a whole, before it is tokenized.
 
-    `lowercase` is the setting of `BLEU`. `reference`: whether the text is a reference.
+    `lowercase` is the setting of `BLEU`. `reference` is True if the text is a reference.
     """
     if lowercase == "references-after":
         return not reference
@@ -33,9 +33,10 @@ def before_tokenizing(lowercase: bool | str, *, reference: bool) -> bool:
 
 
 def check_lowercase(value: object, *, sides: bool = True) -> bool | str:
-    """Return a valid value of `lowercase`: a bool or the name of a mode.
+    """Return `value` if it is valid as the setting `lowercase`: a bool or the name of a mode.
 
-    With `sides=False`, a mode that treats references differently from hypotheses is invalid.
+    Raises `ConfigurationError` for any other value. With `sides=False`, this includes the mode
+    "references-after", which treats references differently from hypotheses.
     """
     choices = [choice for choice in CASE_NAMES if sides or choice != "references-after"]
     if isinstance(value, (bool, str)) and value in choices:
@@ -47,7 +48,10 @@ def check_lowercase(value: object, *, sides: bool = True) -> bool | str:
 
 
 def check_references(value: int | str) -> str:
-    """Return the number of references per segment as text: a positive integer, or "var"."""
+    """Return the number of references per segment as text: a positive integer, or "var".
+
+    Raises `ConfigurationError` for any other value.
+    """
     if type(value) in {int, str} and (value == "var" or (type(value) is int and value > 0)):
         return str(value)
     raise ConfigurationError(
@@ -75,6 +79,9 @@ def check_weights(
         value: the weights.
         normalized: whether to divide the weights by their sum.
         item: what each weight belongs to, for error messages.
+
+    Raises:
+        ConfigurationError: the weights are invalid.
     """
     fix = f"Use one finite number from 0 per {item}, at least one above 0."
     try:

@@ -69,13 +69,12 @@ class Signature:
 
     @classmethod
     def parse(cls, text: str) -> Signature:
-        """Return the signature that a text contains.
+        """Create a signature from its text.
 
-        The text may be the short or full form of truebleu, or a signature of sacreBLEU with long or
-        short keys.
-
-        A metric's name at the start (`BLEU|nrefs:1|...`, as in score lines) is ignored. Raises
-        `InvalidSignature` for a field that is not `key:value` and for a repeated key.
+        The text may be a signature of truebleu in short or full form, or a signature of sacreBLEU
+        with long or short keys. A metric's name at the start (`BLEU|nrefs:1|...`, as in score
+        lines) is ignored. Raises `InvalidSignature` for a field that is not `key:value` and for a
+        repeated key.
 
         >>> str(Signature.parse("#:1|c:mixed|e:no|tok:13a|s:exp|v:2.6.0"))
         'nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0'
@@ -144,7 +143,7 @@ class Signature:
 
 
 def describe_difference(first: Signature, second: Signature) -> str:
-    """Return the fields that differ between two signatures as text; "" if they are equal.
+    """Return a text with the fields that differ between two signatures; "" if none differ.
 
     >>> first, second = "case:mixed|tok:13a", "case:lc|tok:13a"
     >>> describe_difference(Signature.parse(first), Signature.parse(second))
@@ -158,9 +157,9 @@ def describe_difference(first: Signature, second: Signature) -> str:
 
 
 def join_bracket(name: str, value: float | None) -> str:
-    """Return a name followed by a value in brackets, as in signatures.
+    """Return a name followed by a value in brackets, as in signatures; for None, the name alone.
 
-    The value has two decimals if they represent it exactly.
+    The value is printed with two decimals if they are exact, otherwise with all its decimals.
 
     >>> join_bracket("floor", 0.1), join_bracket("add-k", 0.001), join_bracket("exp", None)
     ('floor[0.10]', 'add-k[0.001]', 'exp')
@@ -257,9 +256,9 @@ def parsed(signature: str | Signature) -> Signature:
 
 
 def metric_of(signature: Signature) -> str | None:
-    """Return the name of the metric that has these signature keys.
+    """Return the name of the metric to which the keys of a signature belong.
 
-    Returns None if the keys do not identify a metric.
+    Returns None if none of the keys belongs to one metric only.
     """
     metric = next((METRIC_BY_KEY[key] for key in signature if key in METRIC_BY_KEY), None)
     return "CER" if metric == "WER" and signature["edits"] == "characters" else metric
@@ -296,9 +295,9 @@ def check_keys(
 
 
 def choice(signature: Signature, key: str, choices: Mapping[str, Value]) -> Value:
-    """Return the value that `choices` has for a field of a signature.
+    """Return `choices[text]`, where `text` is the value of the signature's field `key`.
 
-    Raises `InvalidSignature` if `choices` has no value for the field.
+    Raises `InvalidSignature` if `text` is not a key of `choices`.
     """
     if signature[key] in choices:
         return choices[signature[key]]

@@ -37,7 +37,11 @@ _MATCHED_IN = ("totals", "ngrams", "hypothesis", "reference")
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class BlockRows:
-    """Sufficient statistics of a block of segments, and the numbers of references per segment."""
+    """Sufficient statistics of a block of segments, with one row per segment.
+
+    `min_references` and `max_references` are the minimum and maximum number of references per
+    segment.
+    """
 
     block: Batch
     rows: _native.Array
@@ -46,11 +50,11 @@ class BlockRows:
 
 
 class Rows:
-    """Sufficient statistics of one run of a system, and the numbers of references per segment.
+    """Sufficient statistics of one run of a system (its output for one random seed).
 
     Attributes:
         tokens: whether the segments are lists of tokens instead of text.
-        parts: arrays whose rows are consecutive segments.
+        parts: arrays of consecutive segments, with one row per segment.
         min_references: minimum number of references per segment.
         max_references: maximum number of references per segment.
     """
@@ -62,7 +66,7 @@ class Rows:
         self.max_references = 0
 
     def add(self, part: _native.Array, min_references: int, max_references: int) -> None:
-        """Add the statistics of the next segments."""
+        """Add an array with the statistics of the next segments, one row per segment."""
         if self.parts:
             min_references = min(self.min_references, min_references)
             max_references = max(self.max_references, max_references)
@@ -85,7 +89,7 @@ class Counter:
     """Counter that receives segments block by block, for one metric and several systems.
 
     After `finish`, `rows` has the sufficient statistics and `values` the segment scores of each
-    system, by system name. Before that, they can be incomplete, because some metrics need all
+    system, by system name. Before that, both can be incomplete, because some metrics need all
     segments first.
     """
 
@@ -133,7 +137,7 @@ class Counter:
 
 
 def labelled_runs(systems: Mapping[str, Sequence[Run]]) -> tuple[list[str], list[Run]]:
-    """Return the names of all runs of all systems, for messages, and a list of the runs."""
+    """Return two lists over all runs of all systems: their names, for messages, and the runs."""
     labels = [
         label(name, run, len(runs)) for name, runs in systems.items() for run in range(len(runs))
     ]
@@ -234,10 +238,10 @@ def concatenated(arrays: list[NDArray[Any]]) -> NDArray[Any]:
 
 
 def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
-    """Return the sum of rows that a user passed, and the number of these rows.
+    """Return the sum of the rows that a user passed, and the number of rows.
 
-    If the user passed one row, such as a sum, the number is None. Raises `InputError` for a wrong
-    number of columns, a negative count, a count that is not an integer, or more matches than
+    `row` may be a single row, such as a sum; the number is then None. Raises `InputError` for a
+    wrong number of columns, a negative count, a count that is not an integer, or more matches than
     n-grams. Raises `EmptyCorpus` if there are no rows.
     """
     shape: tuple[int, ...] | None = getattr(row, "shape", None)
@@ -341,12 +345,12 @@ def _check_matches(counts: dict[str, int]) -> None:
 
 
 def _check_last(counts: dict[str, int]) -> None:
-    """Raise an error if a row is a sum, but has columns that describe only the last segment.
+    """Raise `InputError` if a user added rows although the columns `last_...` are not additive.
 
-    In one segment, the length determines the numbers of n-grams. The sum of several segments has
-    fewer n-grams than one segment with the summed length. This shows that a row is a sum. Some
-    conventions count a one-token segment as having one n-gram of each order. Under these
-    conventions, a sum that includes one-token segments is not detected.
+    In the row of one segment, the length determines the number of n-grams of each order. A plain
+    sum of several rows has fewer n-grams than a segment of the summed length, and is detected by
+    this difference. Some conventions count one n-gram of each order in a segment of one token.
+    Under these conventions, a sum that includes such segments is not detected.
     """
     length = counts["last_hypothesis_length"]
     is_whole = length == counts["hypothesis_length"]

@@ -15,8 +15,9 @@ class UtilityOptions:
         against: "each" averages the sentence scores with each reference. "mean" averages the n-gram
             counts of all references and scores once. "all" scores once, with all references as the
             references of one segment.
-        exclude_self: whether to leave out the comparison of a hypothesis with itself.
-        weights: weights of all references, in the order of the sets; None for equal weights.
+        exclude_self: whether to leave out the score of a hypothesis with itself, if the hypotheses
+            are also the references.
+        weights: one weight per reference, segment after segment; None for equal weights.
         log_scale: if it is not None, the weight of a reference is exp(log_scale * w), where w is
             its value in `weights`.
         threads: maximum number of threads; 0 is automatic.
