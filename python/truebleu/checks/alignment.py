@@ -21,8 +21,8 @@ from truebleu.checks.anchors import Cut, Votes, cut_letters, cut_words, likeness
 from truebleu.checks.texts import Texts
 
 PRICE = 3.0
-"""Number of anchors that a change of the offset must gain. One more anchor is required per power of
-ten of lines, because longer texts have more random anchors."""
+"""Minimum number of agreeing anchors that a change of the offset must add. log10 of the number of
+lines is added to it, because longer texts have more random anchors."""
 
 CANDIDATES = 40
 """Maximum number of different offsets that the search considers."""
@@ -88,18 +88,19 @@ class Alignment:
     """The alignment of a text with another text.
 
     `runs` are ranges of lines with equal offsets. A line outside all runs has no counterpart in the
-    other text. `ordered` is False if the lines are in another order, and then there are no runs.
+    other text. `ordered` is False if the lines of the two texts are in different orders. `runs` is
+    then empty.
     """
 
     runs: tuple[Run, ...]
     ordered: bool = True
 
     def counterparts(self, lines: int, num_counterparts: int) -> NDArray[np.int64]:
-        """Return, for each line of the other text, the corresponding line of this text.
+        """Return the index of the corresponding line of this text for each line of the other text.
 
-        The result is an int64 array with `num_counterparts` items, -1 for a line without
-        counterpart. `lines` is the number of lines of this text, and `num_counterparts` that of the
-        other text.
+        The result is an int64 array of shape (num_counterparts,). It has -1 for a line without a
+        counterpart. `lines` is the number of lines of this text. `num_counterparts` is the number
+        of lines of the other text.
         """
         counterparts = np.full(num_counterparts, -1, np.int64)
         for run in self.runs:
@@ -144,8 +145,8 @@ def align(first: Texts, second: Texts) -> Alignment | None:
 def _candidates(anchor_votes: Votes, price: float, always: Iterable[int]) -> list[int]:
     """Return the offsets that the search considers, the most frequent first.
 
-    An offset is considered if its votes outweigh the penalty of a change. The offsets in `always`
-    are added.
+    An offset is considered if there is a range of lines in which its votes minus all other votes
+    are at least `price`. The offsets in `always` are added.
     """
     _, offsets, weights = anchor_votes
     order = np.argsort(offsets, kind="stable")
@@ -168,9 +169,10 @@ def _candidates(anchor_votes: Votes, price: float, always: Iterable[int]) -> lis
 
 
 def _best_path(anchor_votes: Votes, candidates: Sequence[int], price: float) -> NDArray[np.int64]:
-    """Return the offset that the best path has at the line of each vote (Viterbi algorithm).
+    """Return the offset of the best path at the line of each vote (Viterbi algorithm).
 
-    The best path has the most agreeing anchors, minus the penalties of its changes.
+    A path assigns one of the `candidates` to each line that has votes. Its value is the number of
+    votes for the assigned offsets, minus `price` for each change of the offset.
     """
     lines, offsets, weights = anchor_votes
     starts = np.flatnonzero(np.diff(lines, prepend=-1))
@@ -184,9 +186,9 @@ def _best_path(anchor_votes: Votes, candidates: Sequence[int], price: float) -> 
 
 
 def _walk(gains: NDArray[np.float64], price: float) -> NDArray[np.int64]:
-    """Return the column of the best path in each row.
+    """Return the best path through `gains`: the index of one column for each row.
 
-    The best path has the highest sum of gains, minus `price` for each change of the column.
+    The value of a path is the sum of its gains, minus `price` for each change of the column.
     """
     if gains.shape[1] == 1:
         return np.zeros(len(gains), np.int64)
@@ -207,9 +209,10 @@ def _walk(gains: NDArray[np.float64], price: float) -> NDArray[np.int64]:
 
 
 def _runs(lines: NDArray[np.int64], states: NDArray[np.int64], count: int) -> list[Run]:
-    """Return the runs of equal offsets between the first and the last anchor of each run.
+    """Return one run for each sequence of equal offsets in `states`.
 
-    The first run is extended to the start of the text, and the last run to its end.
+    A run extends from its first line with an anchor to its last. The first run is extended to the
+    start of the text, and the last run to its end. `count` is the number of lines of the text.
     """
     changes = [0, *(np.flatnonzero(np.diff(states)) + 1).tolist(), len(states)]
     runs = [
@@ -232,9 +235,9 @@ class _LineSimilarity:
         self.others = len(second)
 
     def of(self, line: int, offset: int) -> float:
-        """Return the similarity of a line to its counterpart at an offset.
+        """Return the similarity of line `line` to line `line + offset` of the other text.
 
-        The similarity is 0 if the line has no counterpart.
+        The similarity is between 0 and 1. It is 0 if one of the lines does not exist.
         """
         counterpart = line + offset
         if not 0 <= counterpart < self.others or not 0 <= line < self.lines:
@@ -247,9 +250,9 @@ class _LineSimilarity:
         return bool(before) and before == self._first[line : line + count]
 
     def of_run(self, run: Run, offset: int) -> float:
-        """Return the mean similarity of a run's lines to their counterparts at an offset.
+        """Return the mean similarity of the lines of a run to their counterparts at `offset`.
 
-        It is estimated from a sample of lines.
+        The mean is estimated from a sample of lines.
         """
         step = max(1, (run.end - run.start) // SAMPLE)
         sample = range(run.start, run.end, step)
@@ -259,9 +262,11 @@ class _LineSimilarity:
 def _has_other_order(
     anchor_votes: Votes, states: NDArray[np.int64], similarity: _LineSimilarity
 ) -> bool:
-    """Return whether pairs of lines by anchors are clearly more similar than pairs by runs.
+    """Return whether the lines of the two texts are probably in different orders.
 
-    Only lines with two agreeing anchors are compared.
+    Only lines with two agreeing anchors are used. Each of them is compared with the line that
+    shares the anchors, and with the line at its offset in `states`. The order is different if the
+    lines that share anchors are clearly more similar.
     """
     lines, offsets, weights = anchor_votes
     # Strongest votes first. Each line and each counterpart is used once.
@@ -288,9 +293,10 @@ def _has_other_order(
 
 
 def _drop_implausible_runs(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
-    """Return the runs whose lines are clearly most similar to the lines at the offset of the run.
+    """Return the runs whose own offset gives a clearly higher similarity than other offsets.
 
-    They are compared with the lines at the offsets of the neighboring runs and at offset 0.
+    The other offsets are those of the neighboring runs, and 0. If no run is left, return one run of
+    all lines with offset 0.
     """
     kept_runs: list[Run] = []
     for i, run in enumerate(runs):
@@ -329,9 +335,11 @@ def _refine_ends(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
 
 
 def _extend_to_edges(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
-    """Return runs that cover the whole text.
+    """Return the runs, with the first and the last run extended to the ends of the text.
 
-    If needed, the first or last lines of the text become a run of their own.
+    The first lines of the text become a separate run if they are clearly more similar at offset 0.
+    The last lines become a separate run if they are clearly more similar when both texts end
+    together.
     """
     first = runs[0]
     extended = [Run(0, first.end, first.offset), *runs[1:]]
@@ -355,9 +363,10 @@ def _extend_to_edges(runs: Sequence[Run], similarity: _LineSimilarity) -> list[R
 
 
 def _edge(lines: Iterable[int], offset: int, other_offset: int, similarity: _LineSimilarity) -> int:
-    """Return how many lines at an edge of the text are clearly more similar at `offset`.
+    """Return the number of `lines` that are clearly more similar at `offset`; 0 if there are none.
 
-    `lines` start at the edge. Their similarity is compared with the similarity at `other_offset`.
+    `lines` start with the first or the last line of the text. The similarity at `offset` is
+    compared with the similarity at `other_offset`.
     """
     best, count, own_sum, other_sum = 0.0, 0, 0.0, 0.0
     for n_lines, line in enumerate(lines, 1):
@@ -371,14 +380,15 @@ def _edge(lines: Iterable[int], offset: int, other_offset: int, similarity: _Lin
 
 
 def _end(before: Run, after: Run, extra: int, similarity: _LineSimilarity) -> int:
-    """Return the line at which the run `before` ends.
+    """Return the exact end of the run `before`, exclusive.
 
-    The next `extra` lines have no counterpart.
+    The next `extra` lines have no counterpart. Then the run `after` starts.
     """
     # Anchors may be random, so line similarity decides near the change.
     low = max(before.start, before.end - NEAR)
     high = max(low, min(after.start + NEAR, after.end) - extra)
-    # For each position: similarity of the lines before it in the first run, after it in the second.
+    # For each possible end: the similarity of the lines before it at the offset of `before`, plus
+    # the similarity of the lines after the extra lines at the offset of `after`.
     as_before = np.array([similarity.of(line, before.offset) for line in range(low, high)])
     as_after = np.array(
         [similarity.of(line, after.offset) for line in range(low + extra, high + extra)]

@@ -1,8 +1,8 @@
 """Anchors for line alignment: words that occur in exactly one line of each of two texts.
 
-If a name or a number occurs in exactly one hypothesis line and in one reference line, these lines
-probably correspond, however far apart they are. Even in the output of bad systems, most lines have
-an anchor.
+If a name or a number occurs in exactly one line of the hypotheses and in exactly one line of the
+references, these two lines probably correspond. Their line numbers can differ by any amount. Even
+in the output of bad systems, most lines have an anchor.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CODE_POINTS = 0x110000
 MULTIPLIER = 0x9E3779B97F4A7C15
 """Odd number for hashing: 2**64 divided by the golden ratio."""
 LONGEST = 64
-"""Number of characters of a word after which the hash ignores the order of characters."""
+"""Number of characters at the start of a word whose order affects the hash."""
 LETTERS = 3
 """Number of letters in an n-gram. In text without spaces, n-grams of letters replace words."""
 
@@ -35,8 +35,8 @@ LETTERS = 3
 class Words:
     """The words of a text as hashes.
 
-    `keys` are the hashes (uint64) in text order, `lines` the line number of each hash. `starts` has
-    the position of each line's first hash.
+    `keys` has the hashes (uint64) in text order. `lines` has the line number of each hash, from 0.
+    `count` is the number of lines. `starts` has the index in `keys` of the first hash of each line.
     """
 
     def __init__(self, keys: NDArray[np.uint64], lines: NDArray[np.int64], count: int) -> None:
@@ -47,9 +47,9 @@ class Words:
         self._cache: tuple[int, int, Once] | None = None
 
     def in_one_line(self, low: int, high: int) -> Once:
-        """Return the hashes that occur in exactly one line of a range, and the line of each hash.
+        """Return the hashes that occur in exactly one of the lines `low` to `high` - 1.
 
-        The range is from `low` up to `high`, without `high`. The hashes are sorted.
+        The result is two arrays: the sorted hashes, and the line number of each hash.
         """
         # Cached because all streams are compared with the first reference.
         if self._cache is None or self._cache[:2] != (low, high):
@@ -69,7 +69,10 @@ class Words:
 
 
 def words_of(segments: Sequence[str], *, letters: bool) -> Words:
-    """Return the lowercase words of all segments or, with `letters`, their letter trigrams."""
+    """Return hashes of the lowercase words of all segments.
+
+    With `letters`, the hashes are those of letter trigrams, for text without spaces.
+    """
     parts = [
         _of_block(segments[first : first + BLOCK], first, letters=letters)
         for first in range(0, len(segments), BLOCK)
@@ -168,7 +171,7 @@ def cut_words(text: str) -> list[str]:
 
 
 def cut_letters(text: str) -> list[str]:
-    """Return the letter trigrams of a text. They replace words in text without spaces."""
+    """Return the letter trigrams of a text, which replace words in text without spaces."""
     letters = "".join(WORD.findall(text))
     return [letters[place : place + 3] for place in range(max(1, len(letters) - 2))]
 
@@ -176,8 +179,8 @@ def cut_letters(text: str) -> list[str]:
 def likeness(first: str, second: str, cut: Cut) -> float:
     """Return the similarity of two lines, from 0 to 1.
 
-    It is the Dice coefficient of their words and bigrams. The function `cut` splits a line into
-    words. Bigrams count as much as words, so two lines are not similar if they share only articles.
+    It is the Dice coefficient of their sets of words and bigrams. The function `cut` splits a line
+    into words. Because of the bigrams, two lines that share only articles have a low similarity.
     """
     ours, theirs = _features(first, cut), _features(second, cut)
     if not ours or not theirs:
@@ -194,9 +197,9 @@ def _features(text: str, cut: Cut) -> frozenset[object]:
 def votes(first: Words, second: Words) -> Votes:
     """Return the votes of anchors for the offsets of lines.
 
-    The result is three arrays: line numbers in `first`, offsets, and numbers of votes. Offset d of
-    line i means that the line corresponds to line i + d of `second`. The votes are sorted by line,
-    then by offset.
+    The result is three arrays of equal length: line numbers in `first`, offsets, and numbers of
+    votes. A vote for offset d of line i is a vote that line i corresponds to line i + d of
+    `second`. The arrays are sorted by line, then by offset.
     """
     if max(first.count, second.count) <= 2 * WINDOW:
         return _count_votes([_anchors(first, second, (0, first.count), (0, second.count))])
@@ -214,10 +217,10 @@ def votes(first: Words, second: Words) -> Votes:
 
 
 def _of_windows(first: Words, second: Words, usual: Mapping[int, int]) -> tuple[list[Pairs], bool]:
-    """Return the anchors of each window, and whether all offsets are certain.
+    """Return the anchors of each window of lines, and whether the offsets of all are certain.
 
-    `usual` has the known offsets of windows, by index. All other windows are searched at the offset
-    of the previous window.
+    `usual` maps the index of a window to the offset at which its counterparts are searched. A
+    window that is not in `usual` is searched at the offset of the window before it.
     """
     pairs_by_window, offset, is_sure = [], 0, True
     for start in range(0, first.count, WINDOW):
@@ -233,7 +236,7 @@ def _of_windows(first: Words, second: Words, usual: Mapping[int, int]) -> tuple[
 
 
 def _usual(offsets: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[int, float]:
-    """Return the most frequent offset of anchors, and the share of anchors that have it."""
+    """Return the most frequent offset, weighted by `weights`, and its share of all weights."""
     kinds, places = np.unique(offsets, return_inverse=True)
     totals = np.bincount(places, weights=weights)
     top = int(np.argmax(totals))
@@ -241,9 +244,10 @@ def _usual(offsets: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[int,
 
 
 def _anchors(first: Words, second: Words, ours: tuple[int, int], theirs: tuple[int, int]) -> Pairs:
-    """Return pairs of lines with a word that occurs in only one line of each range.
+    """Return the pairs of lines that have an anchor in two ranges of lines.
 
-    `ours` and `theirs` are the ranges of lines in the two texts.
+    An anchor is a word that occurs in exactly one line of the range `ours` of `first`, and in
+    exactly one line of the range `theirs` of `second`. Ranges are (start, end), without the end.
     """
     keys, lines = first.in_one_line(*ours)
     others, other_lines = second.in_one_line(*theirs)

@@ -81,8 +81,7 @@ REPAIRS: dict[str, Callable[[str], str]] = {
     "zero_width": lambda text: ZERO_WIDTH.sub("", text),
     "decomposed": lambda text: normalize("NFC", text),
 }
-"""Functions that repair a segment, by kind of issue. The score impact is computed from their
-results."""
+"""Functions that repair a segment, by kind of issue. They are used to compute the score impact."""
 
 
 def character_findings(texts: Texts) -> Iterator[Located]:
@@ -192,7 +191,7 @@ def _decomposed(texts: Texts) -> Iterator[Located]:
 
 
 def _decomposition(text: str) -> str:
-    """Return the first word that is not in Unicode form NFC, and its code points."""
+    """Return the first word that is not in Unicode form NFC, with its non-ASCII code points."""
     word = next((word for word in text.split() if not is_normalized("NFC", word)), text[:20])
     codes = " ".join(f"U+{ord(letter):04X}" for letter in word if not letter.isascii())
     return f"{word} ({codes})"

@@ -39,21 +39,21 @@ def check(
     different numbers of segments are reported as findings.
 
     Args:
-        hypotheses: a str for each segment, as for `BLEU.corpus_score`; or a mapping from system
-            names to lists of str.
-        references: a str for each segment, `References`, or a nested list. The inner lists are read
-            as the references of a segment if there is one list per segment. Otherwise they are read
-            as reference streams, each of which has one reference per segment.
+        hypotheses: a list with a str for each segment, as for `BLEU.corpus_score`. For several
+            systems, a mapping from system names to such lists.
+        references: a list with a str for each segment, `References`, or a nested list. If the
+            nested list has one inner list per segment, each inner list has the references of a
+            segment. Otherwise, each inner list is a reference stream with one reference per
+            segment.
         source: the source text of each segment; None if there is no source.
-        metric: the metric of the score impacts, whose tokenizer is also checked; None means
-            `BLEU()`.
+        metric: the metric of the score impacts. Its tokenizer is also checked. None means `BLEU()`.
         ignore: names of kinds of issues to omit.
-        threads: number of threads; None chooses automatically.
+        threads: number of threads; None means automatic.
 
     Raises:
-        InputError: An argument is not a list of segments, or segments are lists of tokens.
-        ReferenceShapeError: A nested list of references is ambiguous.
-        ConfigurationError: A kind in `ignore` is unknown, `threads` is not positive, `metric` has
+        InputError: an argument is not a list of segments, or segments are lists of tokens.
+        ReferenceShapeError: a nested list of references is ambiguous.
+        ConfigurationError: a kind in `ignore` is unknown, `threads` is not positive, `metric` has
             no additive statistics, or the name of a system is not a str.
     """
     # Late, so that importing all names of truebleu does not load NumPy.
@@ -73,11 +73,14 @@ def check(
 def read_streams(
     hypotheses: Any, references: Any, source: Any
 ) -> tuple[list[Texts], list[Located]]:
-    """Return the arguments of `check` as `Texts`, and findings about segments that are not a str.
+    """Convert the arguments of `check`.
+
+    Return a `Texts` object for each system, each reference and the source, in this order. Also
+    return findings about segments that are not a str.
 
     Raises:
-        InputError: An argument is not a list of segments.
-        ReferenceShapeError: A nested list of references is ambiguous.
+        InputError: an argument is not a list of segments, or segments are lists of tokens.
+        ReferenceShapeError: a nested list of references is ambiguous.
     """
     systems = _systems(hypotheses)
     count = len(next(iter(systems.values())))
@@ -107,7 +110,7 @@ def _systems(hypotheses: Any) -> Mapping[str, Sequence[Any]]:
 
 
 def _columns(references: Any, segments: int) -> Sequence[Sequence[Any]]:
-    """Return the references as streams."""
+    """Return the reference streams: lists with one reference per segment."""
     if isinstance(references, References):
         return _by_stream(references.lists) if references.by_segment else references.lists
     reference_list = as_list(references, "references")
@@ -127,9 +130,9 @@ def _columns(references: Any, segments: int) -> Sequence[Sequence[Any]]:
 
 
 def _by_stream(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Convert references per segment to reference streams.
+    """Convert lists of references per segment to reference streams.
 
-    None marks a missing reference where a segment has fewer references than another.
+    If a segment has fewer references than another segment, its missing references are None.
     """
     width = max(map(len, lists), default=0)
     return [[inner[i] if i < len(inner) else None for inner in lists] for i in range(max(1, width))]
@@ -138,7 +141,7 @@ def _by_stream(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
 def _only_text(
     name: str, role: str, cells: Sequence[Any], faults: list[Located]
 ) -> Sequence[str | None]:
-    """Return the cells, with None in place of values that are not text.
+    """Return the segments in `cells`, with None in place of values that are not a str.
 
     Add a finding about these values to `faults`. A missing reference (None) is not an issue.
     """

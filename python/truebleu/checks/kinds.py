@@ -14,9 +14,9 @@ MAX_SEGMENTS = 10
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A finding and the indices of all affected segments, from 0.
+    """A finding, with the indices of all affected segments in `places`, from 0.
 
-    The indices are in `places`. The finding itself lists only the first of them.
+    The finding itself lists at most `MAX_SEGMENTS` of them.
     """
 
     finding: Finding
@@ -27,9 +27,9 @@ class Located:
 class Kind:
     """A kind of issue.
 
-    `message` and `plural` are templates of the message. `plural` is used for several segments,
-    unless it is empty. `{count}` is the number of affected segments and `{first}` the number of the
-    first one, from 1. Checks provide the values of all other fields.
+    `message` and `plural` are templates of the message. `plural` is used if several segments are
+    affected, unless it is empty. `{count}` is the number of affected segments. `{first}` is the
+    number of the first affected segment, from 1. Checks provide the values of all other fields.
     """
 
     name: str
@@ -274,8 +274,8 @@ KINDS = {kind.name: kind for kind in _ALL}
 """All kinds of issues by name."""
 
 ALWAYS_REPORTED = frozenset({"empty", "empty_references", "invalid_utf8", "line_separators"})
-"""Kinds that are never downgraded to notes, even in a few lines, because text was lost or other
-tools split the lines differently."""
+"""Kinds that are never downgraded to notes, because text was lost or other tools split the lines
+differently."""
 
 PER_LINE = frozenset(kind.name for kind in _ALL if kind.plural and kind.severity == WARNING) | {
     "subwords"
@@ -304,13 +304,13 @@ def make_finding(
 
     Args:
         kind: name of the kind.
-        stream: name of the system, reference or file that has the issue; "" for an issue of all.
+        stream: name of the system, reference or file that has the issue; "" if all of them have it.
         places: indices of the affected segments, from 0.
         count: number of affected segments; None means the number of `places`.
-        severity: severity that replaces the severity of the kind.
+        severity: severity of the finding; None means the severity of the kind.
         excerpt: text of the first affected segment.
         shift: offset of shifted lines.
-        **details: values of further fields in the templates of the kind.
+        **details: values of the other fields in the templates of the kind.
     """
     template = KINDS[kind]
     number = len(places) if count is None else count
@@ -332,7 +332,7 @@ def make_finding(
 
 
 class _Blank(dict[str, "Any"]):
-    """Values of template fields. A missing field is formatted as ""."""
+    """Values of template fields, in which a missing field has the value ""."""
 
     def __missing__(self, _name: str) -> str:
         return ""

@@ -43,10 +43,10 @@ _LETTERS = re.compile(rf"([^\W\d_].{{0,30}}?)\1{{{LOOP_TIMES - 1},}}")
 
 
 def empty_findings(texts: Texts, sources: Sequence[str | None]) -> Iterator[Located]:
-    """Yield a finding about empty hypotheses, unless their sources are empty, too.
+    """Yield a finding about empty hypotheses whose source is not empty.
 
-    It is an error if all hypotheses are empty, because the score then says nothing.
-    Without a source, pass the references as `sources`.
+    Its severity is "error" if all hypotheses are empty, because the score is then meaningless. If
+    there is no source text, pass the references as `sources`.
     """
     places = [
         i
@@ -66,7 +66,7 @@ def _has_source(sources: Sequence[str | None], i: int) -> bool:
 def repeated_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Located]:
     """Yield a finding about lines that are repeated often although their references differ.
 
-    If there is a source, pass it as `references`.
+    If there is a source text, pass it as `references`.
     """
     times = Counter(text for text in texts.segments if len(text) >= REPEATED_LENGTH)
     frequent = {text for text, count in times.items() if count >= REPEATED_TIMES}
@@ -93,7 +93,10 @@ def repeated_findings(texts: Texts, references: Sequence[str | None]) -> Iterato
 
 
 def loop_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Located]:
-    """Yield a finding about lines with a repetition loop, unless the reference has a loop, too."""
+    """Yield a finding about lines with a repetition loop.
+
+    A line is left out if its reference has a loop with at least half as many repetitions.
+    """
     places = []
     for i, text in enumerate(texts.segments):
         times = loops_in(text)
@@ -110,7 +113,7 @@ def loop_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Lo
 
 
 def loops_in(text: str) -> int:
-    """Return how many times the loop in a text is repeated; 0 if the text has no loop.
+    """Return the number of repetitions in the longest loop of a text; 0 if it has no loop.
 
     >>> loops_in("and so on and so on and so on and so on and so on"), loops_in("no no no no")
     (5, 0)
@@ -120,7 +123,7 @@ def loops_in(text: str) -> int:
 
 
 def without_loops(text: str) -> str:
-    """Return the text with one repetition of its longest loop.
+    """Return the text with its longest loop reduced to one repetition.
 
     >>> without_loops("It goes on and on and on and on and on and on.")
     'It goes on and on.'
@@ -133,10 +136,10 @@ def without_loops(text: str) -> str:
 
 
 class _Loop:
-    """Words or letters that a text repeats without end, as a looping model does.
+    """A repetition loop: the same words or letters several times in a row.
 
-    `start` and `end` are the positions of the whole repetition in the text, `once` is the end of
-    its first round, and `times` is the number of rounds.
+    `start` and `end` are the positions of the loop in the text. `once` is the end of the first
+    repetition, and `times` is the number of repetitions.
     """
 
     def __init__(self, match: re.Match[str], separator_length: int) -> None:
@@ -150,7 +153,7 @@ def _flat(text: str) -> str:
 
 
 def _may_loop(text: str) -> bool:
-    """Return whether a text can have a loop, because few of its words or letters are distinct."""
+    """Return whether a text is searched for loops: many of its words or letters must be equal."""
     if len(text) < LOOP_LETTERS:
         return False
     words = text.split()
@@ -167,7 +170,7 @@ def _may_loop(text: str) -> bool:
 
 
 def _loop(flat: str) -> _Loop | None:
-    """Return the longest loop of words or, without one, the longest loop of letters."""
+    """Return the longest loop of words; if there is none, the longest loop of letters."""
     beginning = flat[:MOST_LETTERS]
     words = [match for match in _WORDS.finditer(beginning) if match[0].count(" ") + 1 >= LOOP_WORDS]
     letters = (

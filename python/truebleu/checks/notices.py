@@ -1,7 +1,7 @@
 """Data warnings of `score` and `compare`, from checks that take almost no time.
 
-The issues are counted while files are read, or found in their first lines. The messages are those
-of `check`, which runs all checks.
+Some issues are counted while files are read. Others are searched in the first lines only. The
+command `check` runs all checks and has the same messages.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TOKENIZED_SHARE = 0.5
 """Minimum share of lines that end in " ." for a text to look tokenized. Most lines of tokenized
 text end in " .", but only about one in a hundred lines of detokenized text."""
 FEW_LINES = 5
-"""Minimum number of lines of a text that is judged by `TOKENIZED_SHARE`."""
+"""Minimum number of lines of a text for the use of `TOKENIZED_SHARE`."""
 
 SAMPLED_LINES = 100
 SAMPLED_LETTERS = 80
@@ -38,7 +38,7 @@ MUCH = 0.3
 
 
 class Sample:
-    """The first lines of the references and of each system."""
+    """The first lines (at most 100) of the references and of each system."""
 
     def __init__(self, references: Stream, systems: Sequence[Stream] = ()) -> None:
         self._streams = (references, *systems)
@@ -47,7 +47,7 @@ class Sample:
 
     @property
     def references(self) -> list[str]:
-        """The first lines of the references. All references of a segment are included."""
+        """The first lines of the references, including all references of a segment."""
         return self._texts[0]
 
     @property
@@ -56,7 +56,7 @@ class Sample:
         return self._texts[1:]
 
     def store_first_lines(self) -> None:
-        """Store the first lines. Only the first call has an effect."""
+        """Store the first lines of all streams; only the first call has an effect."""
         if not self._taken:
             self._taken = True
             count = min(SAMPLED_LINES, *(stream.ready for stream in self._streams))
@@ -91,9 +91,10 @@ def notices_about_systems(
     identical: Sequence[str | None],
     tokenizer: str,
 ) -> Iterator[Finding]:
-    """Yield findings about systems.
+    """Yield findings about tokenized, empty and copied hypotheses.
 
-    `identical` has, for each system, the name of the reference that it equals, or None.
+    `names` has the name of each system. `identical` has, for each system, the name of the reference
+    that its text equals, or None.
     """
     for stream, name, reference in zip(streams, names, identical, strict=True):
         survey = stream.survey
@@ -125,7 +126,10 @@ def _is_tokenized(stream: Stream) -> bool:
 
 
 def notices_about_text(sample: Sample, names: Sequence[str], tokenizer: str) -> Iterator[Finding]:
-    """Yield findings about the first lines, which the sample contains."""
+    """Yield findings about the first lines of the systems, and about an unsuitable tokenizer.
+
+    `names` has the name of each system in `sample`.
+    """
     for name, texts in zip(names, sample.systems, strict=False):
         yield from _leftovers(name, texts)
         shift = _shift(texts, sample.references)
@@ -150,7 +154,7 @@ def _finding(kind: str, stream: str, places: Sequence[int] = (), **details: Any)
 
 
 def _leftovers(name: str, texts: Sequence[str]) -> Iterator[Finding]:
-    """Yield findings about subwords, and about entities that no tokenizer decodes."""
+    """Yield findings about subwords and about HTML entities that tokenizers do not decode."""
     text = "\n".join(texts)
     if not ("@@" in text or "\u2581" in text or ("&" in text and ";" in text)):
         return
@@ -160,7 +164,7 @@ def _leftovers(name: str, texts: Sequence[str]) -> Iterator[Finding]:
 
 
 def _shift(texts: Sequence[str], references: Sequence[str]) -> int:
-    """Return by how many lines the texts are shifted; 0 if no shift is certain."""
+    """Return the offset by which the texts are shifted, in lines; 0 if no shift is certain."""
     if len(texts) != len(references) or len(texts) < SHIFTED_LINES:
         return 0
     ours = [set(text.split()) for text in texts]

@@ -17,10 +17,11 @@ from truebleu.wording import count
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
-    """A gap in an alignment: `count` lines that are missing before `line`, or extra from `line` on.
+    """A gap in the alignment of a text with another text.
 
-    `target` is the first affected line of the other text. `offset` is the offset of the lines after
-    the gap, or None if the gap is at the end. Lines are numbered from 0.
+    `count` lines are missing before `line`, or are extra from `line` on. `target` is the first
+    affected line of the other text. `offset` is the offset of the lines after the gap, or None if
+    the gap is at the end. Lines are numbered from 0.
     """
 
     line: int
@@ -30,7 +31,10 @@ class _Gap:
 
 
 def order_findings(texts: Texts, reference: Texts, alignment: Alignment) -> Iterator[Located]:
-    """Yield findings about the order of the lines in `texts`, compared with a reference."""
+    """Yield findings about missing, extra, shifted and reordered lines in `texts`.
+
+    `alignment` is the alignment of `texts` with `reference`.
+    """
     if not alignment.ordered:
         yield make_finding("other_order", texts.name, other=reference.name)
         return
@@ -130,7 +134,7 @@ def _extra(texts: Texts, reference: Texts, gaps: Sequence[_Gap]) -> Located:
 
 
 def _continuation(gap: _Gap, reference: Texts) -> str:
-    """Return the end of a message: where the lines after a gap belong."""
+    """Return the end of a message, which states to which lines the lines after a gap correspond."""
     if gap.offset is None:
         return ""
     if not gap.offset:
@@ -147,11 +151,12 @@ class Frame:
     """The alignment of a text with the segments of the first reference.
 
     Attributes:
-        texts: the text.
-        lines: for each segment, the index of the corresponding line of the text, or -1.
+        texts: the aligned text.
+        lines: the index of the corresponding line of `texts` for each segment, or -1; an int64
+            array.
         findings: findings about the order and the number of lines.
         is_aligned: whether the alignment is known.
-        is_identity: whether each line has the index of its segment.
+        is_identity: whether line i corresponds to segment i for all lines.
     """
 
     def __init__(
@@ -173,16 +178,16 @@ class Frame:
         )
 
     def cells(self) -> Sequence[str | None]:
-        """Return a list with the line that corresponds to each segment, or None."""
+        """Return the line that corresponds to each segment; None if there is no such line."""
         if self.is_identity:
             return self.texts.cells
         cells = self.texts.cells
         return [cells[line] if line >= 0 else None for line in self.lines]
 
     def counterparts(self, target: Frame) -> Sequence[str | None]:
-        """Return a list with the text of `target` that corresponds to each line of this text.
+        """Return the line of `target` that corresponds to each line of this text.
 
-        None marks a line without counterpart.
+        A line without a counterpart has None.
         """
         if self.is_identity and target.is_identity:
             return target.texts.cells
@@ -190,9 +195,9 @@ class Frame:
         return [cells[line] if line >= 0 else None for line in self.counterpart_lines(target)]
 
     def counterpart_lines(self, target: Frame) -> NDArray[np.int64]:
-        """Return an array with the index of the line of `target` for each line of this text.
+        """Return the index of the line of `target` that corresponds to each line of this text.
 
-        -1 marks a line without counterpart. The array has the type int64.
+        The result is an int64 array. A line without a counterpart has -1.
         """
         counterparts = np.full(len(self.texts), -1, np.int64)
         is_valid = (self.lines >= 0) & (self.lines < len(self.texts))

@@ -13,7 +13,7 @@ from truebleu.checks.texts import Texts
 from truebleu.wording import excerpt, rounded_percent
 
 Counterparts = Sequence[str | None]
-"""For each segment of a text, the corresponding segment of another text; None if there is none."""
+"""The segment of another text that corresponds to each segment of a text; None without one."""
 
 
 WHOLE = 0.98
@@ -27,19 +27,19 @@ COPIED_LINES = 5
 
 TIMES_AS_LONG = 3.0
 LENGTH_APART = 40
-"""Minimum difference between the lengths of a line and its reference, in characters, at which the
-line can be an outlier. Below it, the ratio of the lengths says little."""
+"""Difference between the length of a line and its expected length, in characters, above which the
+line can be an outlier. The ratio of short lengths is not reliable."""
 
 LETTERS = 15
-"""Minimum number of letters in a line for a comparison of its script with the reference."""
+"""Minimum number of letters in a line whose script is compared with the reference."""
 REFERENCE_LETTERS = 8
-"""Minimum number of letters in a reference line for a comparison of its script."""
+"""Minimum number of letters in the reference of a line whose script is compared."""
 
 MOST_LETTERS = 0.8
 """Minimum share of letters in one script for a line to be in this script."""
 
 OTHER_LETTERS = 0.1
-"""Maximum share of a line's script in its reference for the two to be in different scripts."""
+"""Share of letters in a reference below which a script does not occur in the reference."""
 
 SCRIPT_LINES = 10
 """Minimum number of lines of a text that is reported to be in the wrong script. Shorter texts are
@@ -52,9 +52,10 @@ CASED_SHARE = 0.01
 def copy_findings(
     texts: Texts, references: Sequence[tuple[str, Counterparts]]
 ) -> Iterator[Located]:
-    """Yield findings about hypotheses that equal a reference in all lines, or in many lines.
+    """Yield a finding about hypotheses that equal a reference in all lines, or in many lines.
 
-    `references` has the name and the counterparts of each reference.
+    `references` has a name and a list of texts for each reference. The list has the text that
+    corresponds to each line of `texts`, or None.
     """
     equal: set[int] = set()
     for name, counterparts in references:
@@ -78,7 +79,10 @@ def copy_findings(
 def source_findings(
     texts: Texts, source: Counterparts, reference: Counterparts
 ) -> Iterator[Located]:
-    """Yield findings about hypotheses or references that equal the source."""
+    """Yield a finding about hypotheses or references that equal the source.
+
+    `source` and `reference` have the text that corresponds to each line of `texts`, or None.
+    """
     equal_places = [i for i in _equal_segments(texts, source) if texts.segments[i]]
     if texts.segments and len(equal_places) >= WHOLE * len(texts):
         yield make_finding(f"source_as_{texts.role}", texts.name)
@@ -93,13 +97,20 @@ def source_findings(
 
 
 def equal_references(texts: Texts, name: str, counterparts: Counterparts) -> Iterator[Located]:
-    """Yield a finding if a reference equals the reference named `name`."""
+    """Yield a finding if a reference equals another reference in at least 98% of its lines.
+
+    `texts` is the reference. `name` is the name of the other reference, and `counterparts` has its
+    text for each line.
+    """
     if texts.segments and len(_equal_segments(texts, counterparts)) >= WHOLE * len(texts):
         yield make_finding("equal_references", texts.name, other=name)
 
 
 def length_findings(texts: Texts, references: Sequence[Counterparts]) -> Iterator[Located]:
-    """Yield a finding about lines that are far longer or shorter than each of their references."""
+    """Yield a finding about lines that are far longer or shorter than all of their references.
+
+    `references` has a list for each reference: its text for each line of `texts`, or None.
+    """
     # Empty lines have a finding of their own.
     lengths = np.array([len(text.strip()) for text in texts.segments], float)
     usual_ratio = _usual_ratio(lengths, references)
@@ -119,7 +130,10 @@ def length_findings(texts: Texts, references: Sequence[Counterparts]) -> Iterato
 
 
 def _usual_ratio(lengths: NDArray[np.float64], references: Sequence[Counterparts]) -> float:
-    """Return the median ratio of hypothesis length to reference length, in characters."""
+    """Return the median ratio of hypothesis length to reference length, in characters.
+
+    Only the first reference is used. Without any lengths, return 1.0.
+    """
     reference_lengths = _lengths(references[0], len(lengths)) if references else np.zeros(0)
     has_both = (
         (reference_lengths > 0) & (lengths > 0) if len(reference_lengths) else np.zeros(0, bool)
@@ -139,9 +153,9 @@ def _lengths(counterparts: Counterparts, count: int) -> NDArray[np.float64]:
 def script_findings(
     texts: Texts, reference: Texts, reference_lines: NDArray[np.int64]
 ) -> Iterator[Located]:
-    """Yield findings about lines whose script differs from the script of their reference.
+    """Yield a finding if the text, or some of its lines, have another script than the reference.
 
-    `reference_lines` has the number of the reference line for each line, or -1.
+    `reference_lines` has the index of the reference line for each line of `texts`, or -1.
     """
     has_enough_lines = min(len(texts), len(reference)) >= SCRIPT_LINES
     for first, second, language in ((texts, reference, "Chinese"), (reference, texts, "Japanese")):
@@ -185,7 +199,7 @@ def script_findings(
 
 
 def case_findings(texts: Texts, reference: Texts) -> Iterator[Located]:
-    """Yield a finding if `texts` are all lowercase and the reference is not."""
+    """Yield a finding if `texts` is all lowercase and the reference is not."""
     if 0 <= _capitals(texts) < CASED_SHARE / 10 and _capitals(reference) > CASED_SHARE:
         yield make_finding("lowercased", texts.name, other=reference.name)
 

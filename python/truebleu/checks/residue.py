@@ -38,7 +38,7 @@ SPACED_LINES = 3
 detokenized text in about one of a hundred lines."""
 
 LONG_LINE = 10_000
-"""Line length above which quotation marks are not paired, because it would take quadratic time."""
+"""Line length from which quotation marks are not paired, because pairing takes quadratic time."""
 
 _BEFORE = re.compile(r"\s+([.,!?;:%)\]}»”’])(?=\s|$)")
 _AFTER = re.compile(r"(?:(?<=\s)|^)([(\[{«“‘$£€¿¡])\s+")
@@ -54,7 +54,7 @@ def _characters(match: re.Match[str]) -> str:
 
 
 def unescaped(text: str) -> str:
-    """Return the text with its HTML entities decoded, even if it was escaped up to three times.
+    """Return the text with HTML entities decoded, also if it was escaped two or three times.
 
     >>> unescaped("He said: &amp;quot;1 &lt; 2&amp;quot;")
     'He said: "1 < 2"'
@@ -79,7 +79,7 @@ def joined_words(text: str) -> str:
 
 
 def detokenized(text: str) -> str:
-    """Return the text roughly detokenized, which is enough to estimate the score impact.
+    """Return an approximate detokenization of the text, to estimate the score impact.
 
     >>> detokenized("It is n't well @-@ known ( yet ) .")
     "It isn't well-known (yet)."
@@ -102,8 +102,7 @@ REPAIRS: dict[str, Callable[[str], str]] = {
     "subwords": joined_words,
     "spaced_punctuation": detokenized,
 }
-"""Functions that repair a segment, by kind of issue. The score impact is computed from their
-results."""
+"""Functions that repair a segment, by kind of issue. They are used to compute the score impact."""
 
 
 def residue_findings(texts: Texts) -> Iterator[Located]:
@@ -114,9 +113,10 @@ def residue_findings(texts: Texts) -> Iterator[Located]:
 
 
 def residue_of_lines(name: str, lines: Sequence[str]) -> Iterator[Finding]:
-    """Yield findings about subwords and entities in the first lines of a text.
+    """Yield findings about subwords and HTML entities in some lines of a text.
 
-    Only entities that no tokenizer decodes are reported.
+    The entities of XML (&quot; &amp; &lt; &gt;) are not reported, because the tokenizer 13a decodes
+    them.
     """
     for label, _, pattern in _SUBWORD_MARKS[:2]:
         places = [i for i, line in enumerate(lines) if pattern.search(line)]
@@ -147,7 +147,10 @@ def _entities(texts: Texts) -> Iterator[Located]:
 
 
 def _subwords(texts: Texts) -> Iterator[Located]:
-    """Yield a finding if the text contains subwords. Only their first type is reported."""
+    """Yield a finding if the text contains subwords of BPE, SentencePiece or WordPiece.
+
+    Only the first of these types is reported.
+    """
     for label, mark, pattern in _SUBWORD_MARKS:
         if not texts.has(mark):
             continue

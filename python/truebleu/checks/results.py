@@ -40,19 +40,19 @@ class Finding(Data):
         kind: name of the kind of issue, a key of `truebleu.checks.kinds.KINDS`.
         severity: "error", "warning" or "note".
         stream: name of the file, system or reference with the issue, or "source". It is empty if
-            the issue concerns all of them.
+            the issue concerns several of them.
         message: description of the issue.
         count: number of affected segments; 0 if the issue does not concern single segments.
         segments: numbers of the first affected segments, from 1 like line numbers.
         excerpt: text of the first affected segment, with invisible characters as <U+200B>.
-        score_impact: points of `metric` that the system would gain if the segments were repaired.
-            For issues that cannot be repaired, the affected segments are left out instead. It is
-            negative if the issue improves the score, and None if it is unknown.
+        score_impact: number of points of `metric` that the system would gain if the affected
+            segments were repaired. If the issue cannot be repaired, it is the gain without these
+            segments. It is negative if the issue improves the score, and None if it is unknown.
         metric: name of the metric of the score impact.
         scale: the highest possible score of the metric, 100 or 1.
         higher_is_better: whether higher scores of the metric are better.
-        shift: offset of shifted lines: line i corresponds to line i + shift of the first reference.
-            None for other kinds.
+        shift: offset of shifted lines; line i corresponds to line i + shift of the first reference.
+            It is None for other kinds.
         advice: what to do about the issue.
     """
 
@@ -74,8 +74,9 @@ class Finding(Data):
     def impact_text(self) -> str:
         """The change of the score without the issue, in words; empty if it is unknown.
 
-        For example `+3.20 BLEU after repair`, or `-0.50 BLEU if left out` for an issue that cannot
-        be repaired. A repair that lowers TER by 2 points gains 2 points: `-2.00 TER after repair`.
+        An example is `+3.20 BLEU after repair`. For an issue that cannot be repaired, an example is
+        `-0.50 BLEU if left out`. The number is the change of the score, so an improvement of TER is
+        negative: `-2.00 TER after repair`.
         """
         if self.score_impact is None:
             return ""
@@ -101,7 +102,7 @@ class Finding(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked(Data):
-    """The hypotheses of a system, a reference or the source, after a check.
+    """Facts about one checked text: the hypotheses of a system, a reference or the source.
 
     `role` is "hypothesis", "reference" or "source". `segments` is the number of segments. `score`
     is the score of the hypotheses before any repair. It is None for references and the source, or
@@ -118,9 +119,9 @@ class Checked(Data):
 class Check(Result):
     """The result of `truebleu.check`.
 
-    `findings` are sorted, the worst first. `streams` describe what was checked: first the
-    hypotheses of each system, then the references, then the source. `metric`, `scale` and
-    `signature` describe the metric of the score impacts.
+    `findings` are sorted, the worst first. `streams` lists the checked texts: the hypotheses of
+    each system, then the references, then the source. `metric`, `scale` and `signature` describe
+    the metric of the score impacts.
 
     >>> from truebleu import check
     >>> result = check(["It &amp; that."], ["It and that."])
@@ -156,7 +157,7 @@ class Check(Result):
         return tuple(finding for finding in self.findings if finding.kind == kind)
 
     def reaches(self, severity: str) -> bool:
-        """Return whether any finding has the given severity or a worse one."""
+        """Return whether any finding has this severity or a worse severity."""
         worst = self.worst
         return worst is not None and SEVERITIES.index(worst) <= SEVERITIES.index(severity)
 

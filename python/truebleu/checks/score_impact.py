@@ -1,6 +1,6 @@
-"""The score impact of issues: how the score changes if segments are repaired or left out.
+"""Computation of score impacts: changes of the score if segments are repaired or left out.
 
-Only repaired segments are counted again, because the sufficient statistics are additive.
+The sufficient statistics are additive, so only repaired segments are counted again.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ REPAIRS: dict[str, Callable[[str], str]] = {**OF_CHARACTERS, **OF_RESIDUE, "loop
 
 
 class SystemScore:
-    """The score of a system, and its score if an issue were repaired.
+    """The score of a system, and the score that it would have without an issue.
 
-    Segments without a reference are left out. `rows` are the system's sufficient statistics, one
-    row per segment. If `rows` is None, the system is counted. `value` is the current score. It is
-    None if there is nothing to score or if the metric raises an error. `problem` is the message of
-    this error.
+    `rows` are the sufficient statistics of the system, one row per segment. If `rows` is None, they
+    are computed from the texts, without segments that have no reference.
+
+    `value` is the current score. It is None if no segment has a reference or if the metric raises
+    an error. `problem` is the message of this error, or empty.
     """
 
     def __init__(
@@ -63,10 +64,11 @@ class SystemScore:
             self.problem = str(error)
 
     def of(self, kind: str, places: Sequence[int]) -> float | None:
-        """Return the score impact of an issue of one kind.
+        """Return the score impact of an issue; None if it is undefined.
 
-        `places` are the indices of the affected segments. Their hypotheses and references are
-        repaired, or left out for kinds that cannot be repaired.
+        `kind` is the kind of the issue. `places` are the indices of the affected segments. Their
+        hypotheses and references are repaired. If this kind cannot be repaired, the segments are
+        left out.
         """
         if self.value is None:
             return None
@@ -76,7 +78,7 @@ class SystemScore:
             return None
 
     def _score_without_issue(self, kind: str, places: Sequence[int]) -> float | None:
-        """Return the score without an issue; None if the impact of the kind is undefined."""
+        """Return the score without the issue; None if its kind has no impact on the score."""
         if kind in REPAIRS:
             return self._score_repaired(REPAIRS[kind], places)
         if kind in LEFT_OUT:
@@ -86,16 +88,17 @@ class SystemScore:
         return None
 
     def improvement(self, value: float | None) -> float | None:
-        """Return by how many points a score is better than the current score of the system.
+        """Return the improvement of the score `value` over the current score, in points.
 
-        The result is positive for a better score, also for metrics where lower is better.
+        A better score has a positive improvement, also if lower scores of the metric are better.
+        The result is None if one of the scores is None.
         """
         if value is None or self.value is None:
             return None
         return (value - self.value) * (1 if self._metric.higher_is_better else -1)
 
     def _score_repaired(self, repair: Callable[[str], str], places: Sequence[int]) -> float | None:
-        """Return the score after the hypotheses and references of some segments are repaired."""
+        """Return the score with repaired hypotheses and references of the segments in `places`."""
         is_changed = np.zeros(len(self._usable), bool)
         is_changed[list(places)] = True
         is_changed &= self._usable
@@ -120,10 +123,7 @@ class SystemScore:
         return self._value(self._rows[is_left[self._usable]])
 
     def _count_usable(self) -> NDArray[np.int64]:
-        """Return the statistics of all segments that have a reference.
-
-        Also set `_usable`, which marks these segments.
-        """
+        """Return the statistics of all segments with a reference, and mark them in `_usable`."""
         present = [
             [cell for cell in cells if cell is not None]
             for cells in zip(*self._references, strict=True)
@@ -154,7 +154,7 @@ def score_of_pairs(
 ) -> float | None:
     """Return the score of all segments that have both a hypothesis and a reference.
 
-    Return None if they cannot be scored.
+    The result is None if the metric raises an error.
     """
     pairs = [
         (hypothesis, [cell for cell in cells if cell is not None])
@@ -177,9 +177,9 @@ def score_of_pairs(
 
 OF_ORDER = frozenset({"shifted", "missing_lines", "extra_lines", "other_order"})
 RARE_SHARE = 0.01
-"""Share of affected lines below which an issue can be downgraded to a note."""
+"""Share of affected lines below which a finding can be downgraded to a note."""
 LITTLE_IMPACT = 0.1
-"""Score impact, in points of 100, below which an issue can be downgraded to a note."""
+"""Score impact, on the scale 0 to 100, below which a finding can be downgraded to a note."""
 
 
 def scale_of(metric: Metric[Any]) -> float:
@@ -206,10 +206,11 @@ class ScoreImpacts:
 
         Args:
             streams: the hypotheses, references and source that are checked.
-            frames: the alignment of each of the `streams`, by its `id`.
+            frames: the alignments of the `streams`, by `id` of the `Texts` object.
             metric: the metric of the impacts.
-            threads: number of threads; None chooses automatically.
-            rows: sufficient statistics by system name. Systems without an entry are counted.
+            threads: number of threads; None means automatic.
+            rows: sufficient statistics by system name. They are computed for systems that have no
+                entry.
         """
         self._systems = {texts.name: texts for texts in streams if texts.role == HYPOTHESIS}
         self._references = {texts.name: texts for texts in streams if texts.role == REFERENCE}
@@ -239,9 +240,10 @@ class ScoreImpacts:
         ]
 
     def with_impact(self, located_finding: Located, located: Sequence[Located]) -> Finding:
-        """Return a finding with its score impact, and with the severity that follows from it.
+        """Return a finding with its score impact.
 
-        `located` are all findings of the check.
+        A finding about few lines with little impact is downgraded to a note. `located` are all
+        findings of the check.
         """
         finding, impact = located_finding.finding, self._impact(located_finding, located)
         if impact is not None:
@@ -263,7 +265,8 @@ class ScoreImpacts:
     def _impact(self, located_finding: Located, located: Sequence[Located]) -> float | None:
         """Return the score impact of a finding; None if it is unknown.
 
-        If a system and the references have the same kind of issue, both are repaired.
+        If a system and a reference have issues of the same kind, both are repaired. The impact is
+        then a part of the finding about the system only.
         """
         name, kind = located_finding.finding.stream, located_finding.finding.kind
         if name in self._references and self._systems:
@@ -288,7 +291,7 @@ class ScoreImpacts:
         return impact.of(kind, sorted({*located_finding.places, *chain.from_iterable(shared)}))
 
     def _with_prospect(self, finding: Finding) -> Finding:
-        """Return a finding whose advice states the system's score with aligned lines."""
+        """Return the finding, with the score of the system with aligned lines in its advice."""
         name = finding.stream
         value = self._aligned(name) if name in self._systems and self._frames else None
         if value is None:
@@ -303,7 +306,7 @@ class ScoreImpacts:
         return not all(frame and frame.is_identity for frame in frames)
 
     def _aligned(self, name: str) -> float | None:
-        """Return the score that a system would have with aligned lines; None if it is unknown."""
+        """Return the score of a system with aligned lines; None if it is unknown."""
         streams = [self._systems[name], *self._references.values()]
         frames = [self._frames[id(texts)] for texts in streams]
         if not all(frame.is_aligned for frame in frames):
@@ -312,7 +315,7 @@ class ScoreImpacts:
         return score_of_pairs(self._metric, hypotheses, references, self._threads)
 
     def _build_score(self, texts: Texts) -> SystemScore | None:
-        """Return the score of a system; None if a reference has another number of lines."""
+        """Return the score of a system; None if there are no references or line counts differ."""
         references = list(self._references.values())
         if (
             not references

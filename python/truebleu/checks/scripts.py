@@ -1,7 +1,7 @@
-"""Detect the script of a text, and the tokenizer that the script needs.
+"""Detect the script of a text, and a suitable tokenizer.
 
-Python does not provide Unicode's script property. The name of a letter starts with its script:
-CYRILLIC SMALL LETTER A, HIRAGANA LETTER KA, CJK UNIFIED IDEOGRAPH-4E00.
+Python does not provide Unicode's script property. The Unicode name of a letter starts with its
+script: CYRILLIC SMALL LETTER A, HIRAGANA LETTER KA, CJK UNIFIED IDEOGRAPH-4E00.
 """
 
 from __future__ import annotations
@@ -87,17 +87,18 @@ def script_of(letter: str) -> str | None:
 
 
 def is_without_kana(characters: Mapping[str, int], other: Mapping[str, int]) -> bool:
-    """Return whether the first text is Chinese and the second Japanese, by the share of kana.
+    """Return whether one text is Chinese and the other text is Japanese, by their shares of kana.
 
-    Both arguments are the counts of the characters in a text.
+    `characters` has the number of occurrences of each character in the first text, and `other` in
+    the second text.
     """
     return _kana_share(characters) < NO_KANA and _kana_share(other) > KANA
 
 
 def _kana_share(characters: Mapping[str, int]) -> float:
-    """Return the share of kana among kana and Han letters.
+    """Return the number of kana divided by the number of kana and Han letters.
 
-    If there are few letters, return a value between the thresholds for Chinese and Japanese.
+    If there are fewer than `FEW_LETTERS` letters, return a value between `NO_KANA` and `KANA`.
     """
     codes = {ord(letter): number for letter, number in characters.items() if letter >= FIRST_LETTER}
     (_, kana, _), _, (_, han, _) = SCRIPTS[:3]
@@ -107,7 +108,10 @@ def _kana_share(characters: Mapping[str, int]) -> float:
 
 
 def scripts_in(characters: Mapping[str, int]) -> dict[str, int]:
-    """Return the number of letters of each script, from the counts of the characters in a text."""
+    """Return the number of letters of each script in a text.
+
+    `characters` has the number of occurrences of each character in the text.
+    """
     counts: dict[str, int] = {}
     for letter, count in characters.items():
         script = script_of(letter)
@@ -119,8 +123,8 @@ def scripts_in(characters: Mapping[str, int]) -> dict[str, int]:
 def written_without_spaces(characters: Mapping[str, int]) -> tuple[str, str] | None:
     """Return the language of a text without spaces between words, and a tokenizer for it.
 
-    `characters` are the counts of the characters in the text. Korean is included, although it has
-    spaces. Return None for any other text.
+    `characters` has the number of occurrences of each character in the text. Korean is included,
+    although it has spaces. Return None for any other text.
     """
     codes = {ord(letter): number for letter, number in characters.items() if letter >= FIRST_LETTER}
     if not codes:
@@ -137,13 +141,16 @@ def written_without_spaces(characters: Mapping[str, int]) -> tuple[str, str] | N
 
 
 def unspaced(characters: Mapping[str, int]) -> bool:
-    """Return whether a text has no spaces between words, from the counts of its characters."""
+    """Return whether the language of a text is written without spaces between words.
+
+    `characters` has the number of occurrences of each character in the text.
+    """
     language = written_without_spaces(characters)
     return language is not None and language[0] not in WITH_SPACES
 
 
 def count_characters(texts: Iterable[str]) -> dict[str, int]:
-    """Return the number of times that each character occurs in the texts."""
+    """Return the number of occurrences of each character in the texts."""
     counts: dict[str, int] = {}
     for text in texts:
         for letter in text:
@@ -152,7 +159,10 @@ def count_characters(texts: Iterable[str]) -> dict[str, int]:
 
 
 def _inside(codes: Mapping[int, int], ranges: Sequence[tuple[int, int]]) -> int:
-    """Return the number of characters whose code points are in the given ranges."""
+    """Return the number of characters in the given ranges of code points.
+
+    `codes` maps each code point to its number of occurrences.
+    """
     return sum(
         number for code, number in codes.items() if any(low <= code <= high for low, high in ranges)
     )

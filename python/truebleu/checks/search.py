@@ -34,8 +34,8 @@ EXPLAINED = {
     "invalid_utf8": "replacement_characters",
     "unreadable": "no_segments",
 }
-"""Kinds of issues (keys) that cause another kind (values). If the kind in a key is reported, the
-kind in its value is not reported, too."""
+"""Kinds of issues (keys) that cause issues of another kind (values). If a text has an issue of the
+first kind, its issue of the second kind is not reported."""
 
 
 def check_texts(
@@ -48,10 +48,10 @@ def check_texts(
 ) -> Check:
     """Check the hypotheses, references and source in `streams`.
 
-    `faults` are findings from reading them. `ignore` are names of kinds of issues to omit.
+    `faults` are findings from reading the texts. `ignore` has the names of kinds of issues to omit.
 
     Raises:
-        ConfigurationError: A kind in `ignore` is unknown.
+        ConfigurationError: a kind in `ignore` is unknown.
     """
     check, _ = search_texts(streams, metric, faults=faults, ignore=ignore, threads=threads)
     return check
@@ -68,8 +68,8 @@ def search_texts(
 ) -> tuple[Check, list[Located]]:
     """Return the result of `check_texts`, and its findings with all affected segments.
 
-    `rows` maps system names to sufficient statistics with one row per segment. These systems are
-    not counted again. Each of their segments must have a reference.
+    `rows` maps system names to sufficient statistics, one row per segment. If a system has an
+    entry, its statistics are not computed again. All of its segments must then have a reference.
     """
     for kind in ignore:
         if kind not in KINDS:
@@ -103,7 +103,7 @@ def search_texts(
 
 
 class _Search:
-    """A search for issues. `frames` has the alignment of each `Texts` object, by its `id`."""
+    """A search for issues. `frames` has the alignments of the texts, by `id` of `Texts` object."""
 
     def __init__(
         self, streams: Sequence[Texts], metric: Metric[Any], faults: Sequence[Located]
@@ -161,7 +161,7 @@ class _Search:
     def _without_reference(self) -> Iterator[Located]:
         """Yield a finding about segments without any reference.
 
-        Segments that are already reported as not text are left out.
+        Segments with a finding of kind "not_text" are left out.
         """
         if len({len(texts) for texts in self._references}) > 1:
             return
@@ -259,9 +259,10 @@ class _Search:
 
 
 def _with_cr_line_ends(streams: Sequence[Texts]) -> list[Texts]:
-    """Return the texts with CR line ends if this explains different numbers of segments.
+    """Return the texts that were read as one segment because their line ends are CR.
 
-    Such a text is one segment, so it cannot be compared with the segments of other texts.
+    They cannot be compared with other texts. If all texts have equal numbers of segments, return an
+    empty list.
     """
     if len({len(texts) for texts in streams}) == 1:
         return []

@@ -1,8 +1,8 @@
 """The segments of a system, a reference or the source, stored for fast checks.
 
-All segments are joined into one string. A pattern is searched once in this string, and the start
-positions of the segments show in which segment it matches. Characters are counted first. If certain
-characters do not occur, most checks need no search.
+All segments are joined into one string. A pattern is searched once in this string. The segments of
+the matches are derived from the start positions of the segments. Characters are counted first. Most
+checks need no search if certain characters do not occur.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def distinct_names(texts: Iterable[tuple[str, str]]) -> list[str]:
-    """Return a name for each text, with the role of the text as a suffix of a repeated name.
+    """Return a distinct name for each text, because findings refer to a text by its name.
 
-    `texts` has the name and the role of each text. Findings refer to a text by its name.
+    `texts` has the name and the role of each text. A repeated name gets the role as a suffix, such
+    as "a.txt (reference)".
     """
     names: list[str] = []
     for text, role in texts:
@@ -45,8 +46,7 @@ class Texts:
     """The segments of a system, a reference or the source.
 
     Attributes:
-        name: the name of the file, system or reference, for messages. The texts of a check have
-            different names.
+        name: the name of the file, system or reference in messages. It is unique in a check.
         role: "hypothesis", "reference" or "source".
         segments: the text of each segment. A missing segment is stored as "", and lone surrogates
             are replaced by U+FFFD.
@@ -107,7 +107,7 @@ class Texts:
 
     @cached_property
     def characters(self) -> dict[str, int]:
-        """The count of each character, without the line feeds between segments."""
+        """The number of occurrences of each character, without line feeds between segments."""
         # Allocate up to the largest code point in the text: counting all code points is slow.
         counts = np.zeros(ord("\n") + 1, np.int64)
         for codes, _ in self.blocks():
@@ -118,9 +118,10 @@ class Texts:
         return {chr(code): int(counts[code]) for code in np.flatnonzero(counts).tolist()}
 
     def blocks(self) -> Iterator[tuple[NDArray[np.uint32], NDArray[np.int64]]]:
-        """Yield the segments in blocks: their code points and the start of each segment.
+        """Yield blocks of segments as pairs of arrays.
 
-        In the code points, a line feed follows each segment.
+        The first array has the code points of the segments, with a line feed after each segment.
+        The second array has the index at which each segment starts in the first array.
         """
         for first in range(0, len(self), BLOCK):
             some = self.segments[first : first + BLOCK]
@@ -155,7 +156,7 @@ class Texts:
         return counts
 
     def words(self, *, letters: bool) -> Words:
-        """Return hashes of all words or, with `letters`, of all letter trigrams."""
+        """Return hashes of all words; with `letters`, hashes of all letter trigrams."""
         if letters not in self._words:
             self._words[letters] = words_of(self.segments, letters=letters)
         return self._words[letters]
