@@ -1,20 +1,20 @@
 """Token boundaries: where the tokens of a text begin.
 
-With them, the page of a report needs no tokenizer. The boundaries of a text are written as one
-string, the boundary line. A text is divided into pieces, and each piece stands for one token. By
-default, a piece begins at the first character of each word, where words are separated by
-whitespace. The boundary line lists the exceptions: positions inside a word where a piece begins,
-and first characters of words where no piece begins. If the line begins with `*`, the default is a
-piece at every character except whitespace.
+A report contains the token boundaries of its texts, so its page can show tokens without a
+tokenizer. The boundaries of a text are written as one string, the boundary line. A text is divided
+into pieces, and each piece stands for one token. By default, a piece begins at the first character
+of each word. Words are separated by whitespace. The boundary line lists the exceptions: positions
+inside a word where a piece begins, and first characters of words where no piece begins. If the line
+begins with `*`, a piece begins by default at every character except whitespace.
 
 A position is written as its distance from the previous position, in code points. The distance is
 one digit in base 36, or a decimal number in parentheses.
 
 The page computes a token from its piece. It lowercases the piece if the metric ignores case, and
-puts the tokenizer's subword marker (`Signs`) in front. If some tokens differ from the results, a
-space and a JSON list follow at the end of the line. The list has two items for each piece whose
-token differs: the index of the piece and the list of its tokens. A piece has several tokens if the
-tokenizer replaced a character by several, and no token if the tokenizer drops the piece.
+puts the tokenizer's subword marker (`Signs`) in front. If a computed token differs from the real
+token, a space and a JSON list follow at the end of the line. The list has two items for each such
+piece: the index of the piece and the list of its tokens. A piece has several tokens if the
+tokenizer replaced a character by several characters. It has no token if the tokenizer drops it.
 
 If the text does not contain all tokens in order, the line is `=` and a JSON list of all tokens.
 """
@@ -76,7 +76,10 @@ KNOWN = (Signs(begin="\u2581"), Signs(begin="\u0120"), Signs(inside="##"))
 
 
 def signs_of(texts: Sequence[Sequence[str]]) -> Signs:
-    """Return the subword markers in the tokens of some texts; `NONE` if there are none."""
+    """Return the subword markers of a tokenizer; `NONE` if it has none.
+
+    `texts` has the tokens of some texts.
+    """
     counts: Counter[Signs] = Counter()
     for tokens in texts:
         for signs in KNOWN:
@@ -90,8 +93,8 @@ def signs_of(texts: Sequence[Sequence[str]]) -> Signs:
 def boundaries(text: str, tokens: Sequence[str], fold: Fold, signs: Signs) -> str:
     """Return the boundary line of a text, which encodes the positions where its tokens begin.
 
-    The docstring of this module describes the encoding. `fold` lowercases a text as the metric
-    does. `signs` are the tokenizer's subword markers.
+    The docstring of this module describes the encoding. `fold` is the function with which the
+    metric lowercases a text. `signs` has the subword markers of the tokenizer.
 
     >>> boundaries("Hello, World!", ["hello", ",", "world", "!"], str.lower, Signs())
     '57'
@@ -118,7 +121,7 @@ def boundaries(text: str, tokens: Sequence[str], fold: Fold, signs: Signs) -> st
 
 
 def _direct(text: str, tokens: Sequence[str]) -> str | None:
-    """Return the boundary line if the joined tokens are the text without whitespace; else None."""
+    """Return the boundary line; None if the joined tokens are not the text without whitespace."""
     words = text.split()
     if words == tokens:
         return ""
@@ -232,7 +235,7 @@ def _grouped(
 class BoundaryField:
     """The encoded token boundaries of a reference stream or system, one boundary line per text.
 
-    A boundary line is computed when it is read.
+    A slice of it is a list of boundary lines, which are computed on demand.
     """
 
     def __init__(
@@ -285,7 +288,7 @@ class _Form:
 
 
 def _forms(text: str, fold: Fold) -> Iterator[_Form]:
-    """Yield normalized forms of a text in which its tokens may be found, the likeliest first."""
+    """Yield normalized forms of a text that may contain its tokens, the likeliest form first."""
     folded = fold(text)
     lower = _Form(text=folded) if len(folded) == len(text) else _by_character(text, fold)
     yield lower
@@ -309,7 +312,7 @@ def _by_character(text: str, change: Fold) -> _Form:
 
 
 def _replaced(form: _Form) -> _Form:
-    """Return a text after the replacements that mteval's tokenizers make."""
+    """Return the text with the replacements that mteval's tokenizers make (`REPLACEMENTS`)."""
     for old, new in REPLACEMENTS.items():
         if old not in form.text:
             continue
@@ -338,8 +341,8 @@ def _token_spans(
 ) -> list[tuple[int, int]] | None:
     """Return the start and end of each token in the text.
 
-    Return None unless the tokens occur in this order, separated by whitespace only (with
-    `dropping`, by any text).
+    Return None if the text does not contain the tokens in this order. By default, only whitespace
+    may be between tokens. With `dropping`, any text may be between them.
     """
     spans: list[tuple[int, int]] = []
     position = 0

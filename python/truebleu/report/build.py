@@ -40,7 +40,7 @@ STEPS = 4
 def build(inputs: ReportInput, *, progress: ProgressCallback | None = None) -> ReportData:
     """Compute the data of a report.
 
-    `progress` is called after each step with the number of finished steps and of all steps.
+    `progress` is called after each step with two numbers: the finished steps and all steps.
     """
     step = _Steps(progress)
     metric, systems = inputs.metric, inputs.counted_systems.by_metric(inputs.main)
@@ -114,9 +114,9 @@ def _texts(
 ) -> tuple[list[Field], Signs, dict[str, Any], list[int] | None]:
     """Return texts and token boundaries, subword markers, n-gram tables and word frequencies.
 
-    The word frequency of a segment says how often its rarest reference token occurs in all
-    references. All results are empty with the text policy "none", because they would reveal the
-    texts.
+    The word frequency of a segment is the number of occurrences of its rarest reference token in
+    all references. With the text policy "none", all results are empty, because they would reveal
+    the texts.
     """
     if inputs.text.name == "none":
         return [], NONE, {"orders": []}, None
@@ -129,7 +129,7 @@ def _texts(
 
 
 def _fields(inputs: ReportInput) -> list[Sequence[Any]]:
-    """Return the texts that the report shows: the source, each reference and each system."""
+    """Return the texts that the report shows, as one list for each source, reference and system."""
     source: list[Sequence[Any]] = []
     if inputs.show_source and inputs.source is not None:
         source = [inputs.source]
@@ -165,10 +165,10 @@ def _columns(
 
 
 def first_lengths(inputs: ReportInput, rows: Rows) -> Rows:
-    """Return the token count of each segment's first reference, 0 for a missing reference.
+    """Return the token count of each segment's first reference; 0 for a missing reference.
 
-    `rows` are the sufficient statistics of a system, one row per segment. With a single reference
-    they contain the lengths already.
+    `rows` are the sufficient statistics of a system, one row per segment. If there is a single
+    reference, its lengths are taken from `rows`.
     """
     metric, stream = inputs.metric, inputs.references[0]
     if len(inputs.references) == 1 and None not in stream:

@@ -27,10 +27,10 @@ class ReportData:
     """All data of a report.
 
     Attributes:
-        meta: the metadata, which can be written as JSON.
+        meta: the metadata, as JSON-serializable data.
         stats: the columns of numbers, as a zlib stream.
         ngrams: the tables of n-grams, as a zlib stream.
-        texts: the texts, compressed in chunks when they are read; None for a report without texts.
+        texts: the texts in chunks, compressed on demand; None for a report without texts.
         metric: the main metric.
         systems: the scores and intervals of the systems by the main metric.
         segment_scores: for each system, the distribution of its segment scores.
@@ -77,7 +77,7 @@ class ReportData:
         """Return a chunk of texts as a zlib stream.
 
         Raises:
-            IndexError: The report has no chunk of this number. Numbers start at 0.
+            IndexError: The report has no chunk with this number. Numbers start at 0.
         """
         if self.texts is None or not 0 <= number < self.texts.count:
             raise IndexError(
@@ -86,7 +86,10 @@ class ReportData:
         return self.texts.compressed(number)
 
     def each_chunk(self) -> Iterator[bytes]:
-        """Yield all chunks of texts in order. Several threads compress them in parallel."""
+        """Yield all chunks of texts in order, as zlib streams.
+
+        `PACKERS` threads compress them in parallel.
+        """
         from concurrent.futures import ThreadPoolExecutor
 
         with ThreadPoolExecutor(PACKERS) as pool:

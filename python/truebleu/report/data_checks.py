@@ -36,9 +36,9 @@ class Findings:
     """The findings of the data checks.
 
     Attributes:
-        entries: the findings as the page lists them, the most severe first.
-        tags: the kinds of findings that segments can have.
-        bits: for each segment an integer whose bit i is set if the segment has the tag `tags[i]`.
+        entries: the findings for the page, as JSON-serializable data, the most severe first.
+        tags: the kinds of findings that concern single segments.
+        bits: one integer per segment. Bit i is set if the segment has a finding of kind `tags[i]`.
     """
 
     entries: list[dict[str, Any]]

@@ -1,10 +1,10 @@
 r"""The encoding of a report's texts and numbers.
 
 Texts are stored in chunks of 256 segments. The chunks are compressed separately, so the page
-decompresses only the chunks that it shows. A segment has one line for the source, each reference
-and each system. Lines with the token boundaries of each reference and each system follow. In texts,
-a line feed is written `\n`, a carriage return `\r` and a backslash `\\`. A missing reference is
-written `\-`.
+decompresses only the chunks that it shows. A segment has a line for the source, a line for each
+reference and a line for each system. Then it has a line with token boundaries for each reference
+and for each system. In texts, a line feed is written `\n`, a carriage return `\r` and a backslash
+`\\`. A missing reference is written `\-`.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ LEVEL = 6
 class Chunks:
     """The texts of a report in chunks of `CHUNK` segments.
 
-    Each of the `fields` has one text per segment: the source, a reference, a system or token
-    boundaries. `included` has the sorted indices of the segments whose texts are in the report;
-    None means all segments.
+    A field is the source, a reference, a system or token boundaries. Each of the `fields` has one
+    text per segment. `segments` is the number of segments. `included` has the sorted indices of the
+    segments whose texts are in the report; None means all segments.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ def _lines(cells: Sequence[Any]) -> Sequence[str]:
 
 
 def escaped(text: str) -> str:
-    r"""Escape backslashes and line ends, so that the text is one line.
+    r"""Return the text as one line, with escaped backslashes and line ends.
 
     >>> print(escaped("a\\b\nc"))
     a\\b\nc

@@ -46,9 +46,9 @@ class ExtraMetric:
         metric: the metric.
         systems: the scores of the systems by this metric, with confidence intervals.
         comparison: the comparison by this metric; None if the systems were not compared.
-        formula_settings: the settings of the formula by which the page computes scores.
-        parts: for each system, arrays with one value per segment. The page computes the score of
-            selected segments from the sums of these values.
+        formula_settings: the settings of the formula with which the page computes scores.
+        parts: a list of arrays for each system. An array has one value per segment. The page
+            computes the score of selected segments from the sums of these values.
     """
 
     name: str
@@ -61,7 +61,7 @@ class ExtraMetric:
 
     @property
     def scale(self) -> float:
-        """The highest possible score; for an error rate such as TER, the value of a rate of 1."""
+        """The highest possible score; for an error rate such as TER, the score of a rate of 1."""
         return self.systems[0].score.scale
 
     def add_columns(self, columns: Columns, number: int) -> None:
@@ -78,7 +78,7 @@ class ExtraMetric:
                     columns.add_counts(name, part)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the metadata of the metric, which can be written as JSON."""
+        """Return the metadata of the metric as JSON-serializable data."""
         signature, formula = self.systems[0].score.signature, self.metric.page_formula
         pairs = () if self.comparison is None else self.comparison.against_baseline()
         return {
@@ -145,7 +145,10 @@ def _extra_metric(inputs: ReportInput, index: int, name: str, key: str) -> Extra
 def _parts(
     formula: PageFormula | None, metric: Metric[Any], rows: Sequence[Rows], values: Sequence[Values]
 ) -> tuple[dict[str, Any], list[list[NDArray[Any]]]]:
-    """Return the settings of the page's formula and, for each system, the arrays to sum."""
+    """Return `formula_settings` and `parts` of an `ExtraMetric`.
+
+    `rows` has the sufficient statistics of each system, and `values` the segment scores.
+    """
     if formula is None or formula.name == "mean":
         return {}, [[column] for column in values]
     if formula.name == "chrf":
@@ -185,7 +188,7 @@ def extra_cells(others: Sequence[ExtraMetric], system_index: int) -> Iterator[Ht
 
 
 def extra_caption(others: Sequence[ExtraMetric]) -> str:
-    """Return the sentence that explains the arrow ↓ of a table; "" if no metric has the arrow."""
+    """Return a sentence that explains the arrow ↓ after a metric; "" if no metric has the arrow."""
     if any(not extra.metric.higher_is_better for extra in others):
         return f" {LOWER_IS_BETTER}: lower is better."
     return ""

@@ -34,7 +34,7 @@ class ReportInput:
     Args:
         counted_systems: the systems in display order, counted by all metrics. Each system has one
             run.
-        main: the index of the main metric.
+        main: the index of the main metric in `counted_systems.metrics`.
         options: the options of the confidence intervals and tests.
         comparison: the comparison of the systems; None for one system or one segment.
         labels: displayed names by system name. A system without an entry is displayed by its name.
@@ -42,7 +42,7 @@ class ReportInput:
         show_source: whether the page shows the source.
         documents: the document name of each segment.
         reference_names: the displayed names of the references.
-        files: the file name of each system; None for an unknown name.
+        files: the file name of each system, or None if it is unknown.
         origin: the title of the report, the command that wrote it, its input files and its date.
         text: which texts the report includes.
         checks: whether to run the data checks.
@@ -153,10 +153,7 @@ class ReportInput:
 
 
 def _by_stream(batch: Batch) -> list[Sequence[Any]]:
-    """Return the references as streams, which are lists with one reference per segment.
-
-    None marks a missing reference.
-    """
+    """Return the reference streams: lists with one reference per segment, or None if missing."""
     if not batch.by_segment:
         return list(batch.references)
     width = max(map(len, batch.references))
@@ -210,10 +207,10 @@ def _reference_names(names: Sequence[str], number: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InputFile:
-    """An input file, as the report lists it.
+    """An input file in the report's list of files.
 
-    `role` says what the file contains: "reference" or "source", for example. `lines` is the number
-    of lines and `size` the number of bytes.
+    `role` describes the content of the file, such as "reference" or "source". `lines` is the number
+    of lines. `size` is the number of bytes. Unknown values are None.
     """
 
     role: str
@@ -223,7 +220,7 @@ class InputFile:
     size: int | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields as a dict, which can be written as JSON."""
+        """Return the fields as JSON-serializable data."""
         return {
             "role": self.role,
             "name": self.name,
@@ -264,7 +261,7 @@ SMOOTHINGS = (
 
 
 def check_metric(metric: object) -> BLEU:
-    """Return the main metric unchanged.
+    """Return `metric` unchanged if it can be the main metric of a report.
 
     Raises:
         ConfigurationError: The metric is not BLEU, or the report page cannot compute its settings.
@@ -304,7 +301,7 @@ def main_and_others(metrics: Sequence[Metric[Any]]) -> tuple[BLEU, list[Metric[A
 
 
 def metric_meta(metric: BLEU, signature: Signature, *, tokens: bool) -> dict[str, Any]:
-    """Return the metadata of the main metric, which can be written as JSON.
+    """Return the metadata of the main metric as JSON-serializable data.
 
     `tokens` is whether the segments are lists of tokens.
     """

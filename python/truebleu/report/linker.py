@@ -1,11 +1,11 @@
 """Link the page's ES modules into one script and its CSS files into one style.
 
 Browsers refuse imports in pages that are opened from disk (`file://`), so a report contains its
-whole program in one script. Each module becomes a JavaScript function that returns its exports. A
-module stands after all modules that it imports. Comment lines and indentation are removed, and all
+whole program in one script. Each module becomes a JavaScript function that returns its exports. The
+modules that a module imports come before it. Comment lines and indentation are removed, and all
 other code is unchanged. Equal sources give an identical script.
 
-The modules may have only named imports and exports, each on its own line.
+All imports and exports of the modules must be named, and each must be on its own line.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Sources:
 class Module:
     """A JavaScript module.
 
-    `imports` maps the path of each imported module to the imported names. `exports` are the
-    exported names, and `lines` the lines of code without imports.
+    `imports` maps the path of each imported module to the imported names. `exports` has the
+    exported names. `lines` has the lines of code without imports.
     """
 
     imports: dict[str, list[str]]
@@ -54,7 +54,7 @@ class Module:
 
 @cache
 def page_sources(*, serve: bool = False) -> Sources:
-    """Return the sources of a report's page or, with `serve`, of the local server's page."""
+    """Return the sources of the page of a report; with `serve`, of the page of the local server."""
     return Sources(
         script=link("serve/main.js" if serve else "shell/main.js"),
         style=link_styles("styles/served.css" if serve else "styles/page.css"),
@@ -87,7 +87,7 @@ def _hash(text: str) -> str:
 def link(*entries: str, last: str = "", web: Path = WEB) -> str:
     """Return one script that contains the modules `entries` and all modules that they import.
 
-    `last` is code for the end of the script. Paths are relative to the folder `web`.
+    `entries` are paths relative to the folder `web`. `last` is code for the end of the script.
 
     Raises:
         ValueError: Imports are circular, an imported name is not exported, or a module imports from
@@ -107,7 +107,10 @@ def link(*entries: str, last: str = "", web: Path = WEB) -> str:
 
 
 def link_styles(entry: str, web: Path = WEB) -> str:
-    """Return a CSS file in which each import is replaced by the imported file."""
+    """Return the content of a CSS file in which each import is replaced by the imported file.
+
+    `entry` is the path of the file, relative to the folder `web`.
+    """
     lines: dict[str, list[str]] = {}
 
     def read(path: str) -> list[str]:
@@ -123,7 +126,7 @@ def parse(source: str, path: str) -> Module:
     r"""Return the imports, the exports and the code of a module.
 
     Raises:
-        ValueError: An import or export is not named, or an import is not at the top of the module.
+        ValueError: an import or export is not named, or an import is not at the top of the module.
 
     >>> module = parse('import { h } from "../core/dom.js";\nexport const a = h();', "data/a.js")
     >>> module.imports, module.exports, module.lines
@@ -159,7 +162,7 @@ def _resolve(path: str, target: str) -> str:
 
 
 def _depth_first(entries: Iterable[str], read: Callable[[str], Iterable[str]]) -> list[str]:
-    """Return `entries` and all files that they import; imported files come first."""
+    """Return `entries` and all files that they import, each after the files that it imports."""
     ordered: dict[str, None] = {}
     above: list[str] = []
 
@@ -201,7 +204,7 @@ def _wrap(path: str, module: Module) -> str:
 def minify(source: str) -> str:
     r"""Return a script or a style without comment lines, empty lines and indentation.
 
-    The source must have no string that spans lines, and no code on the last line of a comment.
+    A string must not span several lines. The last line of a comment `/* ... */` must have no code.
 
     >>> print(minify("/** What\n * it is. */\nconst a = 1;\n\n  // why\n  f(a); // there"))
     const a = 1;

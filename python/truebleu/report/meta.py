@@ -34,7 +34,7 @@ def build_meta(
     others: Sequence[ExtraMetric],
     signs: Signs,
 ) -> dict[str, Any]:
-    """Return the metadata of a report, which can be written as JSON.
+    """Return the metadata of a report as JSON-serializable data.
 
     `systems` are the scores of the systems by the main metric. `others` are the additional metrics.
     """
@@ -133,8 +133,8 @@ def _reproduce(
 ) -> dict[str, Any]:
     """Return the data of the section "Reproducibility".
 
-    It has the command, the input files, the seed, the versions, a paragraph for a paper and BibTeX
-    entries.
+    The section has the command, the input files, the seed, the versions, a paragraph for a paper
+    and BibTeX entries.
     """
     return {
         "command": inputs.origin.command,

@@ -41,7 +41,7 @@ LEVEL = 6
 
 
 def inventory_of(inputs: ReportInput) -> _native.Inventory:
-    """Count the n-grams of all systems and references of a report."""
+    """Return the n-gram counts of all systems and references of a report."""
     metric, batches = inputs.metric, inputs.batches
     tokenizer, case = "none", CASE_NAMES[False]
     if metric.of_text is not None and not inputs.tokens:
@@ -54,7 +54,7 @@ def inventory_of(inputs: ReportInput) -> _native.Inventory:
 
 
 def _tokens(metric: BLEU, batches: Sequence[Batch]) -> tuple[list[list[Any]], Any]:
-    """Return systems and references as lists of tokens."""
+    """Return the hypotheses of each system and the references, as lists of tokens."""
     systems, references = [], None
     for batch in batches:
         blocks = list(metric.prepared(batch))
@@ -72,9 +72,9 @@ def _tokens(metric: BLEU, batches: Sequence[Batch]) -> tuple[list[list[Any]], An
 def ngram_tables(inventory: _native.Inventory, orders: int, systems: int) -> dict[str, Any]:
     """Return the tables of n-grams, one per order from 1 to `orders`.
 
-    For each ordered pair of systems, a table lists the n-grams that the first system matches more
-    often than the second. For each system, it lists the n-grams that match no reference. With one
-    system, the lists are empty. `systems` is the number of systems.
+    A table has a list for each ordered pair of systems: the n-grams that the first system matches
+    more often than the second system. It also has a list for each system: its n-grams that match no
+    reference. With one system, a table has no lists. `systems` is the number of systems.
     """
     pairs = [(a, b) for a in range(systems) for b in range(a + 1, systems)]
     lists = max(1, LISTS * orders * len(pairs))
@@ -114,9 +114,9 @@ def _order_table(table: Any, rankings: Sequence[tuple[str, int, int]]) -> dict[s
 def _list(
     ranking: tuple[str, int, int], entries: Any, index_by_segments: dict[tuple[int, ...], int]
 ) -> dict[str, Any]:
-    """Return the n-grams of a ranking.
+    """Return the list of n-grams of a ranking.
 
-    Each list of segments is stored once in `index_by_segments`. N-grams refer to it by its index.
+    The segments of an n-gram are stored once in `index_by_segments`. The list has their index.
     """
     kind, first, second = ranking
     return {
@@ -151,8 +151,8 @@ def token_fields(
 ) -> tuple[list[BoundaryField], Signs]:
     """Return the token boundaries of the report's texts, and the subword markers of the tokenizer.
 
-    `texts` has one item for each reference and then one for each system. An item has one text per
-    segment. The result has the boundaries of each item.
+    `texts` has one list of texts for each reference, then one for each system. A list has one text
+    per segment. The first result has one `BoundaryField` for each of these lists.
     """
     some = range(min(inputs.segments, SOME))
     signs = signs_of([list(map(str, inventory.hypothesis(0, segment))) for segment in some])
@@ -186,8 +186,8 @@ BINS = 20
 class SegmentScores:
     """Distribution of the segment scores of one system.
 
-    `counts` are the numbers of segments in `BINS` bins of equal width. A score on the edge between
-    two bins counts in the upper bin. `quartiles` are the 25th, 50th and 75th percentile.
+    `counts` has the number of segments in each of `BINS` bins of equal width. A score on the edge
+    between two bins counts in the upper bin. `quartiles` has the 25th, 50th and 75th percentile.
     """
 
     counts: list[int]

@@ -1,6 +1,6 @@
-"""Show the report of a comparison in a notebook, or start a local server with its texts.
+"""Show the report of a comparison in a notebook, or serve its texts on a local server.
 
-The page is in a sandboxed frame, so it cannot change the notebook.
+The report is in a sandboxed frame, so it cannot change the notebook.
 """
 
 from __future__ import annotations
@@ -38,16 +38,20 @@ LOWEST = 200  # pixels: lower frames show only the bar
 SPARE = 0.9  # share of the remaining bytes to use, because lengths of texts vary
 MIN_SEGMENTS = 20  # segments with texts below which a page is not reduced further
 SANDBOX = "allow-scripts allow-downloads"
-"""Permissions of the frame: it may run its script and start downloads. It may also write to the
-clipboard, but it has no origin, no storage and no access to the notebook."""
+"""Permissions of the frame: it may run its script and start downloads. It has no origin, no storage
+and no access to the notebook. Another attribute of the frame lets it write to the clipboard."""
 
 
 class Exploration:
     """The report of a comparison, displayed in a notebook.
 
-    Its numbers cover all segments. It has the texts of `n` segments, or of fewer segments if the
-    page would otherwise be too large for a notebook. `page` is the HTML page, `n_texts` the number
-    of segments with texts, and `segments` the number of all segments.
+    Its numbers cover all segments. It has the texts of at most `n` segments, and of fewer segments
+    if the page would otherwise be larger than 2 MB.
+
+    Attributes:
+        page: the HTML page.
+        n_texts: the number of segments with texts.
+        segments: the number of all segments.
     """
 
     def __init__(
@@ -86,8 +90,8 @@ class Exploration:
     def serve(self) -> Serving:
         """Start `truebleu serve` with the texts of the comparison.
 
-        On its page, users can compare settings and edit translations. The server runs until it is
-        stopped or this program ends.
+        On the page of the server, users can compare settings and edit translations. The server runs
+        until it is stopped or this Python process ends.
 
         Raises:
             ConfigurationError: The texts cannot be written to files.
@@ -146,9 +150,11 @@ def check_integer(name: str, value: Any, least: int) -> None:
 def _fit(
     comparison: Comparison, n: int, theme: str | None, options: dict[str, Any]
 ) -> tuple[str, int]:
-    """Return the page and the number of segments with texts: at most `n`, and as many as fit.
+    """Return the HTML page and the number of segments with texts.
 
-    If the page would be too large even without texts, it has the texts of `n` segments.
+    The page has the texts of at most `n` segments, and of fewer segments if it would otherwise be
+    larger than `LARGEST` bytes. If it would be too large even without texts, it has the texts of
+    `n` segments.
     """
     segments = int(comparison.settings["segments"])
     n_texts = min(n, segments)
@@ -177,7 +183,7 @@ PATIENCE = 5  # seconds to wait for the server to end
 
 
 class Serving:
-    """A running local server. `stop()` or the end of a `with` block stops it.
+    """A running local server, which `stop()` or the end of a `with` block stops.
 
     `address` is the URL of its page.
     """
@@ -192,7 +198,7 @@ class Serving:
 
     @property
     def runs(self) -> bool:
-        """Whether the server is running: False after `stop()` or the end of a `with` block."""
+        """Whether the server was not stopped; False after `stop()` or the end of a `with` block."""
         return self._end.alive
 
     def __enter__(self) -> Self:
@@ -245,9 +251,9 @@ def serve(comparison: Comparison, **options: Any) -> Serving:
 
 
 def _environment(folder: str) -> dict[str, str]:
-    """Return environment variables with which a process puts its temporary files into `folder`.
+    """Return environment variables for a process that puts its temporary files into `folder`.
 
-    The temporary files are deleted together with the folder.
+    The temporary files are then deleted together with the folder.
     """
     return {**os.environ, "TMPDIR": folder, "TEMP": folder, "TMP": folder}
 
@@ -271,7 +277,7 @@ def _end(process: subprocess.Popen[str] | None, folder: str) -> None:
 
 
 def _command(inputs: ReportInput, folder: Path) -> list[str]:
-    """Write the texts into the folder and return the command that serves them."""
+    """Write the texts into files in `folder` and return the command that serves them."""
     if not sys.executable:
         raise ConfigurationError(
             "no Python executable to run truebleu serve (sys.executable is empty)"

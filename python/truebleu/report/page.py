@@ -1,7 +1,7 @@
 """The HTML file of a report: overview, data and program.
 
-The elements are in an order that shows content early: style and overview, numbers, the first texts,
-program, and all other data. The last element marks the file as complete.
+The elements are ordered so that a browser can show content early: style and overview, numbers, the
+first texts, program, all other data. The last element marks the file as complete.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ it, because the script may be missing, too."""
 def page(data: ReportData, tell: Callable[[int, int], object] | None = None) -> Iterator[bytes]:
     """Yield the HTML file in pieces.
 
-    `tell` is called with the number of written chunks of texts and the number of all chunks.
+    `tell` is called after each chunk of texts with two numbers: the finished chunks and all chunks.
     """
     sources = page_sources()
     sums: dict[str, int] = {}
@@ -107,7 +107,7 @@ def write_page(
 ) -> None:
     """Write the HTML file atomically: an existing file is replaced only on success.
 
-    `tell` is called with the number of written chunks of texts and the number of all chunks.
+    `tell` is called after each chunk of texts with two numbers: the finished chunks and all chunks.
 
     Raises:
         InputError: The file cannot be written.

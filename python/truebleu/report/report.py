@@ -39,7 +39,7 @@ def write_report(
     metrics: Metric[Any] | Sequence[Metric[Any]] | None = None,
     **options: Any,
 ) -> None:
-    """Write the HTML report of systems with the same references as one self-contained file.
+    """Write the HTML report of systems with common references to one self-contained file.
 
     Args:
         path: the file to write. An existing file is replaced only on success.
@@ -87,24 +87,26 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
         documents: the document name of each segment. Significance tests and confidence intervals
             then permute and resample documents instead of segments.
         title: the title of the report; None makes a title of the system names.
-        text: the segments whose texts the report includes. "full" includes all segments, and "none"
-            includes none. "top:N" includes N segments: those with the largest influence on the
-            scores, and a random sample. "auto" or None includes all segments if their texts take at
-            most 60 MB. Otherwise it works like "top:N", with as many segments as fit into 60 MB.
-        origin: title, command, input files and date to show. It replaces `title`.
+        text: the segments whose texts the report includes. "full" includes all segments. "none"
+            includes no segments. "top:N" includes N segments: the segments with the largest
+            influence on the scores, and a random sample. "auto" or None includes all segments if
+            their texts take at most 60 MB. Otherwise it works like "top:N", where N is the number
+            of segments that fit into 60 MB.
+        origin: title, command, input files and date to show. If it is not None, `title` is ignored.
         reference_names: the displayed names of the references.
         files: the displayed file name of each system.
         checks: whether to run the data checks of `truebleu.check`.
         labels: displayed names by system name. A system without an entry is displayed by its name.
-        progress: function that is called with the number of finished steps and of all steps.
+        progress: function that is called with two numbers: the finished steps and all steps. The
+            significance tests call it first, as described for `compare`. Then both numbers start
+            again.
         **settings: keyword arguments of `compare`, such as `seed`, `trials`, `resamples`,
             `confidence` and `threads`.
 
     Raises:
         InputError: A text is invalid.
         ConfigurationError: A setting is invalid, or the report does not support the main metric.
-            The HTML page of the report must compute the metric in the browser, for the segments
-            that a reader selects.
+            The page computes this metric in the browser, for the segments that a reader selects.
     """
     options = options_of(settings)
     check_progress(progress)
@@ -137,10 +139,10 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
 
 
 def options_of(settings: Mapping[str, Any]) -> CompareOptions:
-    """Return the options of a comparison. Settings that are not given have their defaults.
+    """Return the options of a comparison; all options that are not in `settings` have defaults.
 
     Raises:
-        ConfigurationError: A setting is unknown, or its value is invalid.
+        ConfigurationError: A setting is unknown or has an invalid value, or `compatible` is set.
     """
     if settings.get("compatible") is not None:
         raise ConfigurationError(
@@ -203,9 +205,9 @@ def input_of(
     checks: bool = True,
     threads: int | None = None,
 ) -> ReportInput:
-    """Return the report input of a comparison. The first BLEU is the main metric.
+    """Return the input of the report of a comparison. The first BLEU is the main metric.
 
-    The keyword arguments are those of `report_data`.
+    The keyword arguments are the same as for `report_data`.
 
     Raises:
         ConfigurationError: The comparison has no texts, or it has no BLEU that the page can

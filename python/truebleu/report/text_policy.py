@@ -57,7 +57,7 @@ class TextPolicy:
         The value is "auto", "full", "none" or "top:N" with a number of segments; None means "auto".
 
         Raises:
-            ConfigurationError: The value is none of these.
+            ConfigurationError: The value is not one of these.
         """
         text = AUTO if text is None else text
         top = re.fullmatch(r"top:([1-9][0-9]{0,8})", str(text))
@@ -84,9 +84,9 @@ class TextSelection:
     """The segments whose texts a report includes.
 
     Attributes:
-        policy: "full" for all segments, "top" for some, or "none".
-        count: the number of these segments.
-        segments: the sorted indices of the segments; None means all.
+        policy: "full" for all segments, "top" for some segments, "none" for no segments.
+        count: the number of segments whose texts are included.
+        segments: the sorted indices of these segments; None means all segments.
         note: the explanation for the reader of the report; empty if all texts are included.
     """
 
@@ -105,8 +105,8 @@ def select_texts(
     """Choose the segments whose texts a report includes.
 
     `fields` are the texts and token boundaries, each with one item per segment. `segments` is the
-    number of all segments. `influence` returns the influence of each segment; it is called only if
-    some segments are left out.
+    number of all segments. `influence` is a function that returns the influence of each segment. It
+    is called only if some segments are left out.
     """
     if requested.name == "none":
         return TextSelection(
@@ -136,10 +136,10 @@ def select_texts(
 
 
 def _size(fields: Sequence[Field], segments: int) -> float:
-    """Return the size of all texts in the file, in bytes.
+    """Return the approximate size of all texts in the file, in bytes.
 
-    An upper bound is computed first and returned if it is at most `LARGEST`. Otherwise the size is
-    estimated from a sample of chunks.
+    If an upper bound of the size is at most `LARGEST`, return the bound. Otherwise return an
+    estimate from a sample of chunks.
     """
     texts = [field for field in fields if not isinstance(field, BoundaryField)]
     upper_bound = sum(len(cell or "") + 1 for field in texts for cell in field) * UTF8 * 4 / 3

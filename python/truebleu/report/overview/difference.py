@@ -22,7 +22,7 @@ def difference_section(data: ReportData) -> Html | None:
     """Return the section "Difference by component"; None for a report on one system.
 
     A sentence and a chart describe the difference between the first two systems. A table has the
-    components of every system's difference from the first.
+    components of the difference between each other system and the first system.
     """
     if len(data.systems) < 2:
         return None
@@ -42,7 +42,10 @@ def difference_section(data: ReportData) -> Html | None:
 
 
 def parts_of(first: SystemScore, second: SystemScore) -> tuple[DifferenceFactor, ...]:
-    """Return the points that each component adds to the second score minus the first score."""
+    """Return the components of a difference, with the points that each component adds.
+
+    The difference is the score of `second` minus the score of `first`.
+    """
     return difference(second.score, first.score).factors  # type: ignore[arg-type]  # BLEU alone
 
 
@@ -51,7 +54,8 @@ def words(
 ) -> list[str]:
     """Return a sentence about the components of a difference, as a list of texts and HTML elements.
 
-    The difference is the score of the second system minus the score of the first.
+    `first` and `second` are the names of the systems. The difference is the score of the second
+    system minus the score of the first system.
     """
     gap = sum(part.points for part in parts)
     a, b = (system_name(name) for name in (first, second))

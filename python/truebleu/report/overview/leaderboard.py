@@ -57,7 +57,7 @@ def _caption(data: ReportData) -> list[str]:
 
 
 def _by_bleu(data: ReportData) -> str:
-    """Return a phrase that names the metric of the clusters; "" in a report with one metric."""
+    """Return the words " in BLEU", which name the metric of the clusters; "" with one metric."""
     return f" in {data.metric.name}" if data.others else ""
 
 
@@ -124,7 +124,7 @@ def _baseline(data: ReportData) -> float | None:
 
 
 def _difference(pair: Pair | None, figures: Figures) -> list[Html]:
-    """Return the cells with a system's difference from the baseline and its p-value.
+    """Return two table cells: a system's difference from the baseline, and the p-value.
 
     `pair` is None for the baseline.
     """

@@ -91,7 +91,7 @@ def _cell(pair: Pair | None, level: float, figures: Figures) -> Html:
 
 
 def _side(pair: Pair, level: float) -> str:
-    """Return "plus" if the row's system is significantly better, "minus" if worse, else "even"."""
+    """Return the sign of a significant difference, "plus" or "minus"; otherwise "even"."""
     if pair.p_adjusted > level or not pair.difference:
         return "even"
     return "plus" if pair.difference > 0 else "minus"

@@ -16,7 +16,7 @@ OPEN = 1
 
 
 def score_calculation(data: ReportData) -> Html:
-    """Return the section with each system's score calculation; all but the first are collapsed."""
+    """Return the section with the score calculation of each system; only the first is expanded."""
     heading = element("h2", "Score calculation", id="making")
     about = element(
         "p",
@@ -92,7 +92,7 @@ def _cells(factor: Factor, figures: Figures) -> list[Html]:
 
 
 def _counts(factor: Factor, figures: Figures) -> list[Html]:
-    """Return the cells of a component: its value, matches and total."""
+    """Return three table cells for a component: its value, its matches and its total."""
     if factor.order:
         smoothed = element("abbr", " s", title="smoothed; not matched / of")
         value = joined(figures.precision(factor.value), smoothed if factor.smoothed else None)
