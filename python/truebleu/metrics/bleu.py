@@ -90,9 +90,10 @@ class BLEU(Metric["BLEUScore"]):
             divided by their sum, unless the convention uses them unchanged. The default is equal
             weights.
         reference_length: reference length for the brevity penalty: `"closest"`, `"closest-first"`,
-            `"shortest"`, `"longest"`, or `"average"`. Of two equally close lengths, `"closest"`
-            takes the shorter one, and `"closest-first"` takes that of the first reference. For
-            `"average"`, the number of references must divide 720720, as 1 to 16 do.
+            `"shortest"`, `"longest"`, or `"average"`. If two lengths are equally close, `"closest"`
+            takes the shorter one, and `"closest-first"` takes the length of the reference that
+            comes first. For `"average"`, the number of references must divide 720720, as 1 to 16
+            do.
         effective_order: whether to ignore n-gram orders for which the hypothesis has no n-gram.
             None ignores them only in sentence scores.
         scale: perfect score, 100 or 1. It is also the scale of precisions and segment scores.

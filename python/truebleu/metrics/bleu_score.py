@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 class BLEUScore(Score):
     """BLEU score of a corpus or a sentence.
 
-    `matches` and `totals` have one count per n-gram order: clipped matches, and all n-grams of the
-    hypotheses. These counts are not smoothed. `precisions` are smoothed and on the scale of the
-    metric, 0 to 100 or 0 to 1.
+    For each n-gram order, `matches` has the number of clipped matches, and `totals` has the number
+    of hypothesis n-grams. These counts are not smoothed. `precisions` are smoothed and on the scale
+    of the metric, 0 to 100 or 0 to 1.
 
     >>> from truebleu import BLEU
     >>> score = BLEU().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
@@ -82,27 +82,28 @@ class BLEUScore(Score):
     )
     brevity_penalty: float = part(
         4,
-        "exp(1 - r/c) if the hypotheses are shorter than the references (0 if empty), else 1.",
+        "Brevity penalty: 1 if c >= r, otherwise exp(1 - r/c), or 0 if c = 0. Here c is the "
+        "hypothesis length, and r is the reference length.",
     )
     hypothesis_length: int = part(5, "Number of hypothesis tokens.")
     effective_reference_length: float = part(
-        6, "Number of reference tokens by the rule `reference_length`; a float for `average`."
+        6, "Reference length in tokens, by the rule `reference_length`; a float for `average`."
     )
 
     @property
     def missing_order(self) -> int | None:
-        """First n-gram order for which every hypothesis is too short.
+        """Lowest n-gram order for which no hypothesis is long enough, if the score is therefore 0.
 
-        None if there is no such order, or if it is not the reason for a score of 0.
+        None if the score is not 0, or if it is 0 for another reason.
         """
         if self.value or not self.matches[0] or 0 not in self.totals:
             return None
         return self.totals.index(0) + 1
 
     def short_text_note(self, advice: str = "Use effective_order=True or segment scores") -> str:
-        """Return a warning that the score is 0 because all hypotheses are short.
+        """Return a warning if the score is 0 because all hypotheses are short; otherwise "".
 
-        The warning ends with `advice`. If the score is not 0 for this reason, the text is empty.
+        The warning ends with `advice`.
         """
         if self.missing_order is None:
             return ""

@@ -97,8 +97,8 @@ class CIDEr(CorpusMetric[CIDErScore]):
             `"none"` for texts that are already tokenized.
         lowercase: as in `BLEU`.
         max_ngram_order: maximum n-gram order, 1 to 9.
-        sigma: width of the Gaussian penalty for length differences, in bigrams; positive, 6 by
-            default. Not used by plain CIDEr.
+        sigma: standard deviation of the Gaussian penalty for length differences, where the length
+            of a text is its number of bigrams; positive, 6 by default. Not used by plain CIDEr.
         plain: whether to compute CIDEr as in the paper's section 3: without length penalty, and
             without clipping repeated n-grams.
         document_frequencies: n-gram frequencies of a fixed corpus: `DocumentFrequencies`, or the
@@ -180,7 +180,7 @@ class CIDEr(CorpusMetric[CIDErScore]):
         )
 
     def document_frequencies_of(self, references: Any) -> DocumentFrequencies:
-        """Return in how many segments' references each n-gram occurs.
+        """Return, for each n-gram, the number of segments whose references contain it.
 
         The metric's tokenizer and n-gram orders are used. `references` has a str or a list of str
         for each segment. Raises `InputError` for invalid text and `EmptyCorpus` without segments.
@@ -281,11 +281,14 @@ class CIDErCounter(CorpusCounter):
         return self._metric.scores_of(self._native)
 
     def integer_rows(self) -> _native.Array:
-        """Return the sufficient statistics of each segment as additive integers."""
+        """Return the sufficient statistics of each segment as rows of integers.
+
+        Rows of one corpus can be added.
+        """
         return mean_rows(self.segment_scores(), self._metric.name)
 
     def document_frequencies(self) -> DocumentFrequencies:
-        """Return in how many segments' references each n-gram occurs."""
+        """Return, for each n-gram, the number of segments whose references contain it."""
         counts = self._native.document_frequencies(self._metric.max_ngram_order)
         return DocumentFrequencies(
             documents=self.segments, counts={tuple(words): number for words, number in counts}

@@ -134,8 +134,8 @@ def breakdown(score: BLEUScore) -> Breakdown:
 def difference(first: BLEUScore, second: BLEUScore) -> Difference:
     """Return the difference of two BLEU scores, divided among their factors.
 
-    The scores must have the same scale. The points add up to the first score minus the second
-    score.
+    The scores must have the same scale and the same number of n-gram orders. The points add up to
+    the first score minus the second score.
     """
     pairs = list(zip(_factors(first), _factors(second), strict=True))
     shares = _shares(
@@ -190,7 +190,7 @@ def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]
 
 
 def _adding_up_to(gap: float, points: list[float]) -> list[float]:
-    """Return `points` that sum to `gap` exactly: the largest one absorbs the rounding errors."""
+    """Adjust the largest item of `points` so that their sum is exactly `gap`; return `points`."""
     largest = max(range(len(points)), key=lambda i: abs(points[i]))
     points[largest] += fsum([gap, *(-part for part in points)])
     return points
@@ -281,7 +281,9 @@ def _weights(score: BLEUScore) -> list[float]:
         weights = [float(text) for text in weights_text.split(",")]
     if signature.get("eff") != "yes":
         return weights
-    previous_totals = (0, *score.totals[:-1])  # equal to the total where no n-gram is longer
+    # NLTK counts at least one n-gram per sentence. Its totals are therefore equal to the previous
+    # total at orders that are longer than all sentences.
+    previous_totals = (0, *score.totals[:-1])
     empty = (
         order
         for order, (total, previous, part) in enumerate(

@@ -141,9 +141,11 @@ def self_bleu(
         `metric.sentence_score(texts[i], texts[:i] + texts[i + 1:])`.
 
     Raises:
-        InputError: a text is invalid (the message says which one), or there is only one text;
-            `EmptyCorpus` if there are no texts.
-        ConfigurationError: the metric is not BLEU, or accepts only one reference.
+        InputError: a text is invalid (the message says which one), there is only one text, or the
+            metric accepts only one reference and there are more than two texts.
+        EmptyCorpus: there are no texts.
+        ConfigurationError: the metric is not BLEU, or lowercases references differently from
+            hypotheses.
     """
     chosen = checked_metric(metric)
     single = check_flag("per_text", per_text)
@@ -162,10 +164,11 @@ def measure_diversity(
     """Return self-BLEU, and the distinct n-grams and entropy of each n-gram order.
 
     >>> from truebleu import measure_diversity
-    >>> found = measure_diversity(["the cat sat", "the cat ran", "the cat sat"])
-    >>> round(found.self_bleu, 2), found.tokens
+    >>> diversity = measure_diversity(["the cat sat", "the cat ran", "the cat sat"])
+    >>> round(diversity.self_bleu, 2), diversity.tokens
     (85.01, 9)
-    >>> found.orders[0].distinct, round(found.orders[0].ratio, 4), round(found.orders[0].entropy, 4)
+    >>> unigrams = diversity.orders[0]
+    >>> unigrams.distinct, round(unigrams.ratio, 4), round(unigrams.entropy, 4)
     (4, 0.4444, 1.3108)
 
     Args:
@@ -175,7 +178,7 @@ def measure_diversity(
         orders: maximum n-gram order of `Diversity.orders`, 1 to 64. It does not affect self-BLEU.
 
     Raises:
-        InputError, ConfigurationError: as for `self_bleu`.
+        InputError, EmptyCorpus, ConfigurationError: as for `self_bleu`.
     """
     chosen = checked_metric(metric)
     longest = check_count("orders", orders, LARGEST_ORDER)
@@ -185,7 +188,8 @@ def measure_diversity(
 def checked_metric(metric: Any) -> BLEU:
     """Return the BLEU metric that was passed for self-BLEU; None gives `BLEU()`.
 
-    Raises `ConfigurationError` if the metric is not BLEU.
+    Raises `ConfigurationError` if the metric is not BLEU, or if its setting `lowercase` is
+    "references-after".
     """
     if metric is None:
         return BLEU()
@@ -214,7 +218,7 @@ class Collection:
     def add(self, texts: Segments) -> None:
         """Add texts or lists of tokens.
 
-        Raises `InputError` for invalid text; the message has its position.
+        Raises `InputError` for invalid text; the message has its position in `texts`.
         """
         tokens = bool(texts) and isinstance(texts[0], (list, tuple))
         self._tokens = self._tokens or tokens

@@ -19,11 +19,11 @@ _FORM = 'a JSON file of {"documents": 2, "counts": {"a": 2, "a dog": 1}}'
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class DocumentFrequencies:
-    """Number of documents in whose references each n-gram occurs, for CIDEr.
+    """Document frequencies for CIDEr: for each n-gram, the number of documents that contain it.
 
-    A document is what the references describe, such as an image.
-
-    Immutable and picklable; two objects are equal if all their numbers are equal.
+    A document is what the references of one segment describe, such as an image. It contains an
+    n-gram if one of these references does. Objects are immutable and picklable. They are equal if
+    all their numbers are equal.
 
     >>> frequencies = DocumentFrequencies(documents=2, counts={"a": 2, ("a", "dog"): 1})
     >>> frequencies
@@ -32,7 +32,7 @@ class DocumentFrequencies:
     Args:
         documents: number of documents, 1 or more.
         counts: mapping from n-gram to number of documents. An n-gram is a tuple of words, or a str
-            of words with single spaces. N-grams that are missing occur in no document.
+            of words with single spaces. An n-gram that is not in the mapping is in no document.
 
     Raises:
         ConfigurationError: an n-gram is neither a str nor a tuple of words, or a number is not

@@ -155,8 +155,8 @@ class WER(PythonMetric[WERScore]):
 
     def _process(self, jiwer: Any) -> Callable[[list[str], list[str]], Any]:
         """Return the function of jiwer that counts edits of words."""
-        found: Callable[[list[str], list[str]], Any] = jiwer.process_words
-        return found
+        process: Callable[[list[str], list[str]], Any] = jiwer.process_words
+        return process
 
     def _rate(self, counts: Counts) -> float:
         return self.of_tokens.score(counts, False)[0]
@@ -204,8 +204,8 @@ class CER(WER):
     kind = CERScore
 
     def _process(self, jiwer: Any) -> Callable[[list[str], list[str]], Any]:
-        found: Callable[[list[str], list[str]], Any] = jiwer.process_characters
-        return found
+        process: Callable[[list[str], list[str]], Any] = jiwer.process_characters
+        return process
 
 
 def _jiwer() -> Any:

@@ -59,7 +59,7 @@ class GLEUScore(Score):
         return new_score(cls, (value, matches, ngrams, signature))
 
     matches: int = part(
-        1, "Number of clipped n-grams of all orders that are also in the reference."
+        1, "Clipped matches: number of n-grams of all orders that are also in the reference."
     )
     ngrams: int = part(
         2, "Number of n-grams of all orders in the hypothesis or the reference, whichever has more."

@@ -75,7 +75,7 @@ class NISTScore(Score):
 
     @property
     def scale(self) -> int:
-        """Scale of 1: values print with four decimals. NIST has no maximum score."""
+        """The number 1, so that values print with four decimals. NIST has no maximum score."""
         return 1
 
 
@@ -83,9 +83,9 @@ class NIST(CorpusMetric[NISTScore]):
     """NIST metric: matched n-grams, weighted by their information.
 
     N-gram weights depend on all references of the corpus, so `statistics` needs the whole corpus.
-    Significance tests keep these weights in resamples. Randomization tests swap the outputs of two
-    systems and keep the references, so the weights of resamples would be equal. In the bootstrap,
-    fixed weights are a simplification, because each resample would have its own weights.
+    Significance tests use these weights in every resample. This is exact in randomization tests,
+    which swap the outputs of two systems and keep all references. It is a simplification in the
+    bootstrap, where the references of a resample would give other weights.
 
     >>> nist = NIST()
     >>> hypotheses = ["The cat sat on a mat.", "It rained."]
@@ -229,7 +229,10 @@ class NISTCounter(CorpusCounter):
         return self._native.segment_scores(self._orders)
 
     def integer_rows(self) -> _native.Array:
-        """Return the sufficient statistics of each segment as additive integers."""
+        """Return the sufficient statistics of each segment as rows of integers.
+
+        Rows of one corpus can be added.
+        """
         return self._native.whole_rows(self._orders)
 
     def signature(self) -> Signature:
@@ -246,19 +249,15 @@ def _column(name: str) -> Column:
 
 
 def nist_of(metric: Metric[Any]) -> NIST | None:
-    """Return the NIST metric that belongs to a BLEU metric, or None.
+    """Return NIST as computed by the tool that the BLEU metric `metric` reproduces, or None.
 
-    Some tools, such as mteval, print both BLEU and NIST. If `metric` is BLEU with the convention of
+    Some tools, such as mteval, print both BLEU and NIST. If the convention of `metric` is that of
     such a tool, the result is NIST with the tokenizer and the lowercasing of `metric`.
     """
     from truebleu.metrics.conventions import convention
 
-    settings, tokenizer = metric.convention, metric.tokenizer
-    if (
-        settings is None
-        or tokenizer is None
-        or "NIST" not in (bundle := convention(settings)).metrics
-    ):
+    name, tokenizer = metric.convention, metric.tokenizer
+    if name is None or tokenizer is None or "NIST" not in (bundle := convention(name)).metrics:
         return None
-    its_own: dict[str, Any] = bundle.settings("NIST")
-    return NIST(tokenizer=tokenizer, lowercase=metric.lowercase, **its_own)
+    settings: dict[str, Any] = bundle.settings("NIST")
+    return NIST(tokenizer=tokenizer, lowercase=metric.lowercase, **settings)

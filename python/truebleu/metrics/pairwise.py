@@ -30,18 +30,18 @@ def pairwise(
     threads: int | None = None,
     dtype: Literal["float64", "float32"] = "float64",
 ) -> NDArray[np.floating[Any]]:
-    """Return the sentence score of every hypothesis with every single reference.
+    """Return the sentence score of each pair of a hypothesis and a reference.
 
-    Every text is tokenized only once.
+    Texts are not tokenized again for each pair.
 
     >>> from truebleu import pairwise
-    >>> found = pairwise(["The cat sat.", "It rained."], ["The cat sat.", "It was raining."])
-    >>> found.round(2).tolist()
+    >>> scores = pairwise(["The cat sat.", "It rained."], ["The cat sat.", "It was raining."])
+    >>> scores.round(2).tolist()
     [[100.0, 15.97], [19.72, 24.84]]
 
     Args:
-        hypotheses: n texts, or lists of tokens, or `Ids`; any ordered collection.
-        references: m references, as texts, lists of tokens or `Ids` like the hypotheses.
+        hypotheses: n texts, lists of tokens or `Ids`, in any ordered collection.
+        references: m references of the same type as the hypotheses.
         metric: a metric that scores a segment from its texts alone, so not NIST or `ScoreColumn`.
             None selects `BLEU()`. METEOR, WER, CER and embedding similarity are slower: they take
             as long as n * m calls of `sentence_score`.
@@ -86,9 +86,9 @@ def _scored(
 def prepared(
     metric: Metric[Any], texts: Segments, *, tokens: bool, reference: bool = False
 ) -> Batch:
-    """Return texts in the form that `Metric.pair_values` takes, as the hypotheses of a batch.
+    """Return a batch that has the texts as hypotheses, in the form for `Metric.pair_values`.
 
-    `tokens`: whether the texts are lists of tokens. `reference`: whether they are references.
+    `tokens` is True if the texts are lists of tokens. `reference` is True if they are references.
     """
     blocks = list(metric.prepared(Batch(texts, (texts,), tokens=tokens, flat=True)))
     parts = [block.references[0] if reference else block.hypotheses for block in blocks]

@@ -116,7 +116,10 @@ def expression_of(name: str) -> str:
 
 
 def settings_of(name: str) -> tuple[str, ...]:
-    """Return the settings of a metric that can be set by command-line options."""
+    """Return the names of the settings that command-line options can set for a metric.
+
+    `name` is the registered name of the metric.
+    """
     parameters = metric_class(name).parameters
     return tuple(parameter for parameter in parameters if name in ONLY_OF.get(parameter, METRICS))
 
@@ -124,9 +127,10 @@ def settings_of(name: str) -> tuple[str, ...]:
 def from_signature(signature: str | Signature, *, data: bool = False) -> Metric[Any]:
     """Create a metric with the settings in a signature.
 
-    `data` also adds the signature's fields about the data to the metric (see `Metric.with_data`).
-    If the signature's keys do not identify a metric, it is read as a signature of BLEU. Raises
-    `ConfigurationError` for a metric that cannot be created from a signature.
+    With `data=True`, the metric also gets the signature's fields about the data (see
+    `Metric.with_data`). If no key shows the metric, the signature is read as one of BLEU. Raises
+    `InvalidSignature` if the signature is malformed, or if its metric cannot be created from it.
+    Raises `ConfigurationError` for an invalid value.
     """
     fields = parsed(signature)
     name = metric_of(fields) or "BLEU"
@@ -159,10 +163,10 @@ REASONS = {
 
 
 def check_metric(metric: Any, argument: str = "metric") -> Metric[Any]:
-    """Return a metric that can score a segment from its texts alone; None gives `BLEU()`.
+    """Return `metric` if it can score a segment from its texts alone; None gives `BLEU()`.
 
-    Raises `ConfigurationError` for anything else; the message lists the accepted metrics.
-    `argument` is the name of the function's argument.
+    Raises `ConfigurationError` for any other value; the message lists the accepted metrics.
+    `argument` is the name of the user's argument, for the message.
     """
     if metric is None:
         return metric_class("bleu")()
@@ -172,10 +176,11 @@ def check_metric(metric: Any, argument: str = "metric") -> Metric[Any]:
 
 
 def check_metrics(metrics: Any, argument: str = "metrics") -> list[Metric[Any]]:
-    """Return a list of metrics whose statistics can be resampled; None gives `[BLEU()]`.
+    """Return `metrics`, one metric or several, as a list; None gives `[BLEU()]`.
 
-    Raises `ConfigurationError` for an empty list and for an item of any other kind. `argument` is
-    the name of the function's argument, for messages.
+    Raises `ConfigurationError` for an empty list, for an item that is not a metric, and for a
+    metric whose statistics cannot be resampled. `argument` is the name of the user's argument, for
+    messages.
     """
     if metrics is None:
         return [metric_class("bleu")()]
@@ -201,7 +206,7 @@ def not_accepted(
     """Return the error for a metric that a function does not accept.
 
     The message lists the metrics whose `row_source` is in `sources`. `argument` is the name of the
-    function's argument.
+    user's argument.
     """
     choices = [expression(kind) for kind in metric_classes() if kind.row_source in sources]
     fixed = [kind for kind in metric_classes() if kind.by_segment_with]
@@ -229,7 +234,7 @@ def not_accepted(
 
 
 def name_of(metric: Any) -> str:
-    """Return the name of an argument for error messages: the name of a metric, or a type."""
+    """Return the name of a metric; for any other value, the name of its type, for messages."""
     return metric.name if isinstance(metric, Metric) else type(metric).__name__
 
 
@@ -237,7 +242,11 @@ def name_of(metric: Any) -> str:
 
 
 def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
-    """Return a distinct label for each metric, for tables: the name, numbered if it repeats."""
+    """Return a distinct label for each metric, for tables.
+
+    The label is the name of the metric. If several metrics have this name, the label of each
+    further one ends with a number, such as "BLEU (2)".
+    """
     labels: list[str] = []
     for metric in metrics:
         zeros = (0,) * len(metric.layout)
@@ -248,7 +257,7 @@ def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
 
 
 def choose_label(argument: str, value: object, names: Sequence[str]) -> str:
-    """Return the metric label in `names` that matches the user's text.
+    """Return the metric label in `names` that matches the user's text `value`.
 
     The text may be any spelling of the metric's name. `argument` is the name of the user's
     argument, for the error message. Raises `ConfigurationError` for an unknown name; the message

@@ -84,10 +84,14 @@ class ROUGEScore(Score):
         2, "Share of the reference that is also in the hypothesis, on the scale of the metric."
     )
     matches: int = part(
-        3, "Number of n-grams, or length of the longest common subsequence, in both texts."
+        3, "Number of n-grams in both texts; for L and Lsum, length of the common subsequences."
     )
-    hypothesis_total: int = part(4, "Number of n-grams, or of tokens, in the hypotheses.")
-    reference_total: int = part(5, "Number of n-grams, or of tokens, in the best references.")
+    hypothesis_total: int = part(
+        4, "Number of n-grams in the hypotheses; for L and Lsum, number of tokens."
+    )
+    reference_total: int = part(
+        5, "Number of n-grams in the best references; for L and Lsum, number of tokens."
+    )
     segments: int = part(6, "Number of segments over which the means are taken.")
 
     def details(self) -> str:
@@ -139,8 +143,9 @@ class ROUGE(Metric[ROUGEScore]):
         variant: one of `VARIANTS`, or rouge-score's name (`"rougeL"`).
         convention: package to reproduce. `"rouge-score"` is the default. `"rouge-pltrdy"` is the
             package rouge 1.0.1 on PyPI, by pltrdy. `"rouge-pltrdy-repeats"` is this package with
-            `exclusive=False`. The two conventions of rouge use its own tokens and sentences: they
-            do not support Lsum, and only `lowercase` (True or `"ascii"`) and `scale` can be set.
+            `exclusive=False`. Both `"rouge-pltrdy"` conventions split text as this package does.
+            They do not support Lsum, and only `lowercase` (True or `"ascii"`) and `scale` can be
+            set.
         stem: whether to stem words of more than three characters with Porter's algorithm, as
             implemented in NLTK (English only).
         tokenizer: as in `BLEU`. `"rouge"` (default) is rouge-score's tokenizer: tokens are runs of
@@ -232,7 +237,7 @@ class ROUGE(Metric[ROUGEScore]):
     def of_convention(cls, convention: Convention, settings: Mapping[str, Any]) -> ROUGE:
         """Return ROUGE-L with the settings of a convention, overridden by `settings`.
 
-        `settings` have the names that `BLEU` uses; `variant` chooses another variant. Raises
+        `settings` are settings of ROUGE; `variant` chooses another variant. Raises
         `ConfigurationError` for a setting that ROUGE does not have.
         """
         for name, value in settings.items():

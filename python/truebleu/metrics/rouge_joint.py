@@ -35,7 +35,10 @@ class JointROUGE(ROUGE):
         super().__init__(**metrics[0].settings())
 
     def rates(self, batch: Batch, threads: int) -> NDArray[np.float64]:
-        """Return F1, precision and recall of each segment: shape (variants, 3, segments)."""
+        """Return F1, precision and recall of each segment, in this order, for each variant.
+
+        The result is a float64 array of shape (variants, 3, segments).
+        """
         import numpy as np
 
         parts = [
@@ -108,7 +111,7 @@ def joined(metrics: Sequence[ROUGE]) -> list[JointROUGE]:
 class CountingGroup:
     """Group of metrics that are counted together.
 
-    `indices` are the positions of these metrics in the user's list. `metric` counts all of them.
+    `indices` are the indices of these metrics in the user's list. `metric` counts all of them.
     """
 
     indices: tuple[int, ...]

@@ -25,8 +25,8 @@ SHORTEST_STEMMED = 4
 class RougePreparation(Preparation):
     """Conversion of texts to token lists for ROUGE: split sentences, tokenize, lowercase, stem.
 
-    `split` returns the sentences of a text; it is None for variants that ignore sentences. `stem`:
-    whether to stem tokens. Segments that are already lists of tokens are not changed.
+    `split` returns the sentences of a text; it is None for variants that ignore sentences. With
+    `stem`, tokens are stemmed. Segments that are already lists of tokens are not changed.
     """
 
     split: Splitter | None

@@ -61,7 +61,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         scale: see `ROUGE`.
 
     Raises:
-        ConfigurationError: a setting is invalid, a variant is repeated, or there is none.
+        ConfigurationError: a setting is invalid, a variant is repeated, or there is no variant.
         MissingDependency: the tokenizer needs a package that is not installed.
     """
 
@@ -122,7 +122,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
     def segment_scores(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> dict[str | int, ROUGERates]:
-        """Return precision, recall and F1 of every segment, by variant.
+        """Return a dict from variant to precision, recall and F1 of every segment.
 
         Arguments and errors are those of `ROUGE.segment_scores`.
         """
@@ -141,7 +141,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         return self._by_name(rates)
 
     def sentence_score(self, hypothesis: Any, references: Any) -> dict[str | int, ROUGEScore]:
-        """Return the score of one segment, by variant.
+        """Return a dict from variant to the score of one segment.
 
         Arguments and errors are those of `ROUGE.sentence_score`.
         """
@@ -150,7 +150,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
     def corpus_score(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> dict[str | int, ROUGEScore]:
-        """Return the corpus score, which is the mean over the segments, by variant.
+        """Return a dict from variant to the corpus score, the mean over the segments.
 
         Arguments and errors are those of `ROUGE.corpus_score`.
         """
@@ -159,7 +159,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         return self._scores(joint.batch_score(batch, workers) for joint in self._joints)
 
     def _scores(self, scores: Iterable[Any]) -> dict[str | int, ROUGEScore]:
-        """Return the scores of all groups of variants as one dict, by variant."""
+        """Return a dict from variant to score; `scores` has one item per group of variants."""
         groups = zip(self._joints, scores, strict=True)
         return self._by_name(
             {
@@ -170,7 +170,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         )
 
     def _by_name(self, results: Mapping[str, Result]) -> dict[str | int, Result]:
-        """Return results by variant name as the user passed it, in the user's order."""
+        """Return `results` with the variants as the user passed them, in the user's order."""
         return {name: results[metric.variant] for name, metric in self.metrics.items()}
 
     def __eq__(self, other: object) -> bool:

@@ -84,7 +84,7 @@ class ScoreColumn(PythonMetric[ColumnScore]):
     Raises:
         ConfigurationError: there are no systems, or no name, or `model` is not a `ModelIdentity`.
         InputError: a value is neither missing nor a finite number (the message has the system and
-            segment); a system has no numbers; systems have different lengths.
+            segment), all numbers of a system are missing, or systems have different lengths.
     """
 
     __slots__ = ("columns", "higher_is_better", "model", "name")
@@ -131,9 +131,9 @@ class ScoreColumn(PythonMetric[ColumnScore]):
         self._finish(settings)
 
     def settings(self) -> dict[str, Any]:
-        """Return the arguments of the column, with the numbers as bytes.
+        """Return the arguments of the column as a dict; all values can be compared and hashed.
 
-        Bytes can be compared and hashed.
+        `systems` is a tuple of (name, numbers) pairs, with the numbers as bytes of float64.
         """
         return {
             "name": self.name,
@@ -165,7 +165,10 @@ class ScoreColumn(PythonMetric[ColumnScore]):
         return np.frombuffer(bytes_by_system[system], dtype=np.float64)
 
     def rated(self, systems: Sequence[str]) -> NDArray[np.bool_]:
-        """Return a bool per segment: whether each of `systems` has a number for it."""
+        """Return which segments have a number for all of `systems`: bool, shape (segments,).
+
+        Raises `ConfigurationError` if a system is unknown.
+        """
         import numpy as np
 
         table = np.stack([self.values(system) for system in systems])
@@ -176,8 +179,8 @@ class ScoreColumn(PythonMetric[ColumnScore]):
     ) -> dict[str, list[Rows]]:
         """Return the sufficient statistics of each system, by system name.
 
-        Each sequence in `systems` must hold one batch: external scores are those of one training
-        run.
+        Each system must have one batch, because a column has the numbers of one training run.
+        Raises `InputError` if a system has several batches, or if too few segments have a number.
         """
         del threads
         for name, runs in systems.items():

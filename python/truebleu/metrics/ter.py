@@ -66,12 +66,12 @@ class TER(Metric[TERScore]):
     >>> str(ter.signature(references=1)).rpartition("|")[0]
     'nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no'
 
-    If a segment has several references, its edits are those of the reference that needs the fewest.
-    Its reference length is the mean of all reference lengths. The statistics store this length in
-    units of 1/720720 token. This is exact if the number of references divides 720720, as 1 to 16
-    do. Otherwise, the length is rounded. Without reference words, the score is 100 if there are
-    edits, and 0 if there are none. Segments that are lists of tokens are not changed: no setting
-    applies to them, and the signature has `tok:none`.
+    If a segment has several references, the one with the fewest edits counts. The reference length
+    is the mean of all reference lengths. The statistics store this length in units of 1/720720
+    token. This is exact if the number of references divides 720720, as 1 to 16 do. Otherwise, the
+    length is rounded. Without reference words, the score is 100 if there are edits, and 0 if there
+    are none. Segments that are lists of tokens are not changed: no setting applies to them, and the
+    signature has `tok:none`.
 
     Args:
         normalized: whether to decode entities such as `&quot;` and to separate punctuation from

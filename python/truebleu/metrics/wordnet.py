@@ -71,8 +71,7 @@ class Thesaurus:
     def synonyms(self, word: str) -> set[str]:
         """Return the synonyms of a word.
 
-        If the source is a callable of the user, its result must be a list of words. Otherwise,
-        `InputError` is raised.
+        Raises `InputError` if a user's callable does not return a list of words.
         """
         result = self.look_up(word)
         words = _words(result)
