@@ -268,7 +268,7 @@ def rows_of_corpora(
         rows.add(*corpus.whole_rows())
         rows_of_runs.append(rows)
     following = iter(rows_of_runs)
-    return {name: [next(following) for _ in each] for name, each in systems.items()}
+    return {name: [next(following) for _ in runs] for name, runs in systems.items()}
 
 
 def _add(corpus: CorpusCounter, batch: Batch) -> None:

@@ -51,15 +51,15 @@ def metric(name: str, **settings: Any) -> Metric[Any]:
 
 
 def of_metric(metric: str) -> tuple[str, ...]:
-    """Return the names of all conventions whose main metric is the given one."""
+    """Return the names of all conventions whose main metric is `metric`, such as "ROUGE"."""
     return tuple(name for name, bundle in CONVENTIONS.items() if bundle.metric == metric)
 
 
 def of_several(name: str) -> str:
-    """Return a BLEU convention that accepts several references and is similar to the given one.
+    """Return the name of a convention of BLEU that accepts several references.
 
-    It is the convention that differs from the given one in the fewest settings and rules. Of
-    equally similar conventions, the first is returned.
+    Of these conventions, it is the one that differs from the convention `name` in the fewest
+    settings and rules; of equally similar conventions, the first.
 
     >>> of_several("fairseq"), of_several("nltk")
     ('multi-bleu', 'nltk')

@@ -19,7 +19,7 @@ class Convention:
         source: name, version and URL of the tool.
         summary: differences from other tools, in one or two sentences.
         citation: paper to cite, if there is one.
-        weights_as_given: whether weights are used as given, without normalizing them to sum to 1.
+        weights_as_given: whether the user's weights are not divided by their sum.
         last_order_alone: whether only the highest n-gram order has a weight.
         decimals: number of decimals that the tool prints; None if the tool returns a float.
         own_settings: mapping from a metric name to its settings. The first key is the tool's main
@@ -87,8 +87,8 @@ class Convention:
     def rules(self, **settings: object) -> dict[str, str]:
         """Return the rules by which the Rust core computes BLEU with these settings.
 
-        The rules depend on `smoothing`, `average` and `scale`. With a `scale` that
-        the reproduced tool does not use, the score is the tool's score times a constant.
+        The rules depend on `smoothing`, `average` and `scale`. With a `scale` that the reproduced
+        tool does not use, the score is the tool's score times a constant.
         """
         rules = dict(self.own_rules)
         for when, then in self.exceptions:

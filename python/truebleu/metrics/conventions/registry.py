@@ -83,15 +83,15 @@ def _of(
     source: str,
     summary: str,
     differing: dict[str, object],
-    beside: dict[str, dict[str, object]] | None = None,
-    **more: Any,
+    other_metrics: dict[str, dict[str, object]] | None = None,
+    **fields: Any,
 ) -> Convention:
-    settings = {"BLEU": {**USUAL, **differing}, **(beside or {})}
-    return Convention(name=name, source=source, own_settings=settings, summary=summary, **more)
+    settings = {"BLEU": {**USUAL, **differing}, **(other_metrics or {})}
+    return Convention(name=name, source=source, own_settings=settings, summary=summary, **fields)
 
 
 def _mteval(name: str, source: str, summary: str, tokenizer: str = "mteval-13a") -> Convention:
-    """Create the convention of an mteval version; versions since 2009 differ only in tokenizers."""
+    """Create the convention of a version of mteval since 2009; these differ only in tokenizers."""
     differing: dict[str, object] = {
         "tokenizer": tokenizer,
         "lowercase": "ascii",
@@ -500,4 +500,4 @@ _ALL = (
     ),
 )
 
-CONVENTIONS: dict[str, Convention] = {each.name: each for each in _ALL}
+CONVENTIONS: dict[str, Convention] = {convention.name: convention for convention in _ALL}

@@ -137,7 +137,7 @@ def _loaded(kind: Any, name: str, revision: str | None) -> Any:
 
 
 def _commit(model: Any) -> str | None:
-    """Return the commit of the loaded model files; None if the model does not record it."""
+    """Return the commit of the loaded model's files; None if the model object does not have it."""
     for module in model.modules() if hasattr(model, "modules") else ():
         commit = getattr(getattr(module, "config", None), "_commit_hash", None)
         if isinstance(commit, str):

@@ -19,7 +19,7 @@ from truebleu.metrics.base.signature import Signature, check_keys, parsed
 from truebleu.metrics.base.statistics import mean_rows
 from truebleu.metrics.embedding.encoders import SENTENCE_TRANSFORMERS, Encoder
 
-Told = Callable[[int, int], object]
+ProgressCallback = Callable[[int, int], object]
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,7 +84,7 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
     encoder: Encoder
     batch_size: int
     cache: str | PathLike[str] | None
-    progress: Told | None
+    progress: ProgressCallback | None
     _cache: Cache | None
 
     def __init__(
@@ -95,7 +95,7 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
         revision: str | None = None,
         batch_size: int = 32,
         cache: str | PathLike[str] | None = None,
-        progress: Told | None = None,
+        progress: ProgressCallback | None = None,
     ) -> None:
         size = check_count("batch_size", batch_size, 1 << 16)
         named: dict[str, Any] = {"name": name, "revision": revision}
@@ -141,7 +141,7 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
             raise InvalidSignature(f"the signature {str(fields)!r}: {error}") from error
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings that affect scores: model, name and revision."""
+        """Return all settings except `progress` as a dict."""
         return {
             "model": self.model,
             "name": self.encoder.name,
@@ -159,14 +159,16 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
         """
         import numpy as np
 
-        places: dict[str, int] = {}
-        for text in (*hypotheses, *(one for each in references for one in each)):
-            places.setdefault(text, len(places))
-        vectors = self._vectors(list(places))
+        index_by_text: dict[str, int] = {}
+        for text in (*hypotheses, *(text for texts in references for text in texts)):
+            index_by_text.setdefault(text, len(index_by_text))
+        vectors = self._vectors(list(index_by_text))
         ours = [
-            places[text] for text, each in zip(hypotheses, references, strict=True) for _ in each
+            index_by_text[text]
+            for text, texts in zip(hypotheses, references, strict=True)
+            for _ in texts
         ]
-        theirs = [places[text] for each in references for text in each]
+        theirs = [index_by_text[text] for texts in references for text in texts]
         cosines = _cosines(vectors, ours, theirs)
         starts = np.cumsum([0, *map(len, references)])[:-1]
         return mean_rows(np.maximum.reduceat(cosines, starts), "the cosines")
@@ -174,17 +176,18 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
     def compute_pair_rows(
         self, hypotheses: Sequence[Any], references: Sequence[Any]
     ) -> Iterator[_native.Array]:
-        """Yield the sufficient statistics of every hypothesis with every single reference.
+        """Yield the sufficient statistics of each pair of a hypothesis and a reference.
 
-        Each text is passed to the model only once.
+        Each array has the rows of one hypothesis with all references. Each text is passed to the
+        model only once.
         """
-        places: dict[str, int] = {}
+        index_by_text: dict[str, int] = {}
         for text in (*hypotheses, *references):
-            places.setdefault(text, len(places))
-        vectors = self._vectors(list(places))
-        theirs = [places[text] for text in references]
+            index_by_text.setdefault(text, len(index_by_text))
+        vectors = self._vectors(list(index_by_text))
+        theirs = [index_by_text[text] for text in references]
         for text in hypotheses:
-            cosines = _cosines(vectors, [places[text]] * len(theirs), theirs)
+            cosines = _cosines(vectors, [index_by_text[text]] * len(theirs), theirs)
             yield mean_rows(cosines, "the cosines")
 
     def _vectors(self, texts: list[str]) -> NDArray[np.float32]:
@@ -236,8 +239,8 @@ def _cosines(
 ) -> NDArray[np.float64]:
     """Return the cosine similarity of each pair of vectors.
 
-    Pair i has the vectors with index `ours[i]` and `theirs[i]`. Equal vectors give exactly 1, and a
-    zero vector gives 0.
+    Pair i consists of `vectors[ours[i]]` and `vectors[theirs[i]]`. Equal vectors give exactly 1,
+    and a zero vector gives 0. The result is a float64 array of shape (pairs,).
     """
     import numpy as np
 

@@ -42,7 +42,7 @@ class Family:
 
     Args:
         name: path of the model, or its name in Hugging Face's cache.
-        revision: commit, tag or branch, if `name` is not a path.
+        revision: commit, tag or branch; None if `name` is a path.
         batch_size: number of segments per call of the model.
 
     Raises:
@@ -109,7 +109,7 @@ class Family:
 
 
 class COMET(Family):
-    """COMET model: a checkpoint with its file `hparams.yaml`."""
+    """COMET model: a checkpoint and its settings in the file `hparams.yaml`."""
 
     label = "COMET"
     package = "unbabel-comet"
@@ -270,7 +270,7 @@ class MetricX(Family):
                 for text in map(self._input, segments)
             ]
             # The models were trained without the end-of-sequence token.
-            rows = [torch.tensor(each[:-1]) for each in ids]
+            rows = [torch.tensor(ids_of_segment[:-1]) for ids_of_segment in ids]
             padded = torch.nn.utils.rnn.pad_sequence(rows, batch_first=True).to(device)
             lengths = torch.tensor([len(row) for row in rows])
             mask = (torch.arange(padded.shape[1]) < lengths[:, None]).long().to(device)
@@ -317,9 +317,9 @@ FAMILIES: dict[str, type[Family]] = {"comet": COMET, "bertscore": BERTScore, "me
 
 
 def find_model(text: str, revision: str | None = None, batch_size: int = 16) -> Family:
-    """Return the model that a text such as `comet:MODEL` names; do not load it.
+    """Find the model that `text` names, such as `comet:MODEL`, without loading it.
 
-    Raises `ConfigurationError` for text of another form, and the errors of `Family`.
+    Raises `ConfigurationError` for text of another form. Also raises the errors of `Family`.
     """
     family, _, name = text.partition(":")
     if not is_learned(text):

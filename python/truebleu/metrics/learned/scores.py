@@ -42,11 +42,11 @@ def learned_scores(
     cache: str | PathLike[str] | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> ScoreColumn:
-    """Score systems with a learned metric; return a score column.
+    """Score systems with a learned metric; return a `ScoreColumn`.
 
     `compare` and `Evaluation` accept this column in place of a metric.
 
-    A segment that occurs several times, also in several systems, is passed to the model only once.
+    If a segment occurs several times, even in several systems, the model scores it only once.
     The signature of the column has the model's name, its revision, a hash of its files, and the
     package with its version.
 
@@ -89,7 +89,7 @@ def learned_scores(
     if source is None and chosen.needs_source:
         raise InputError(f"{chosen.label} reads the source. Pass source=[...], a text per segment.")
     scores = _Scores(chosen, None if cache is None else path_of(cache), progress)
-    values = scores.of([segment for each in segments.values() for segment in each])
+    values = scores.of([segment for of_system in segments.values() for segment in of_system])
     length = len(next(iter(segments.values())))
     columns = {system: values[i * length : (i + 1) * length] for i, system in enumerate(segments)}
     return ScoreColumn(
@@ -169,10 +169,7 @@ def _of_function(function: OwnScorer) -> Scorer:
 
 
 class _Scores:
-    """Scores of segments, from a cache or from the model.
-
-    The model is loaded only if the cache does not have all scores.
-    """
+    """Scorer that takes scores from a cache, and loads the model only if some are missing."""
 
     def __init__(
         self, model: _Model, cache: str | None, progress: Callable[[int, int], object] | None
@@ -232,7 +229,7 @@ class _Scores:
 
 
 def _key(segment: Segment) -> str:
-    """Return the text under which the score of a segment is cached: all its texts as JSON."""
+    """Return the key of a segment in the cache: all its texts as JSON."""
     import json
 
     return json.dumps(segment)

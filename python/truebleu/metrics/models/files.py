@@ -21,12 +21,15 @@ SWITCHES = (
     ("huggingface_hub.constants", "HF_HUB_OFFLINE"),
     ("transformers.utils.hub", "_is_offline_mode"),
 )
-"""Module attributes in which these libraries store the variables at import."""
+"""Module attributes in which Hugging Face's libraries store these variables at import."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelFiles:
-    """Files of a model: a file or a folder, and the commit of a model in Hugging Face's cache."""
+    """Path of a model's file or folder, and its commit.
+
+    The commit, `revision`, is None if the model is not in Hugging Face's cache.
+    """
 
     path: Path
     revision: str | None = None
@@ -35,9 +38,9 @@ class ModelFiles:
     def find(cls, name: str, revision: str | None = None) -> ModelFiles:
         """Find a model by its path, or by its name in Hugging Face's cache.
 
-        `revision` is a commit, tag or branch, if `name` is not a path. If the model is not on this
-        machine, `ConfigurationError` is raised; its message has the command that downloads the
-        model.
+        `revision` is a commit, tag or branch; it must be None if `name` is a path. Raises
+        `ConfigurationError` if the model is not on this machine. The message has the command that
+        downloads it.
         """
         path = Path(name)
         if path.exists():

@@ -9,7 +9,7 @@ from truebleu.errors import ConfigurationError, inspected
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelIdentity:
-    """Identity of a model: its name, revision, files and package; None for unknown details.
+    """Identity of a model: its name, revision, files and package; details may be None.
 
     >>> print(ModelIdentity(name="wmt22-comet-da", library="unbabel-comet-2.2.7"))
     model:wmt22-comet-da|library:unbabel-comet-2.2.7
@@ -40,7 +40,7 @@ class ModelIdentity:
                 )
 
     def signature_fields(self) -> list[tuple[str, str]]:
-        """Return the known details as (key, value) pairs for a signature."""
+        """Return the details that are not None as (key, value) pairs for a signature."""
         pairs = [
             ("model", self.name),
             ("revision", self.revision),
