@@ -361,6 +361,9 @@ def test_a_check_is_an_immutable_value() -> None:
     assert issues.reaches("note")
     assert issues.reaches("warning")
     assert not issues.reaches("error")
+    for result in (issues, check(HYP, REF, SRC)):
+        with pytest.raises(ConfigurationError, match="unknown severity 'fatal'"):
+            result.reaches("fatal")
 
 
 def test_ignored_kinds_are_left_out() -> None:

@@ -75,6 +75,7 @@ WRONG: list[tuple[dict[str, Any], type[TrueBleuError], str]] = [
     ({"documents": ["d"]}, LengthMismatch, "documents has 1 name"),
     ({"text": "some"}, ConfigurationError, "top:N"),
     ({"text": "top:0"}, ConfigurationError, "top:N"),
+    ({"text": ["full"]}, ConfigurationError, "unknown text ['full']"),
     ({"seed": -1}, ConfigurationError, "seed=-1"),
     ({"colour": "red"}, ConfigurationError, "unknown setting 'colour'"),
     ({"compatible": "sacrebleu"}, ConfigurationError, "compatible"),
@@ -160,6 +161,8 @@ def test_a_comparison_writes_its_report(tmp_path: Path) -> None:
     comparison = compare(systems, References.streams(references), [CHRF(), BLEU()], **QUICK)
     comparison.report(tmp_path / "a.html", source=lines("source.de.txt"), title="Mine")
     assert b"Mine</title>" in (tmp_path / "a.html").read_bytes()
+    with pytest.raises(InputError, match="path=None is not a path"):
+        comparison.report(None)  # type: ignore[arg-type]
 
 
 def test_an_unpickled_comparison_has_no_texts() -> None:

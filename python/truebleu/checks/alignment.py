@@ -363,10 +363,10 @@ def _extend_to_edges(runs: Sequence[Run], similarity: _LineSimilarity) -> list[R
 
 
 def _edge(lines: Iterable[int], offset: int, other_offset: int, similarity: _LineSimilarity) -> int:
-    """Return the number of `lines` that are clearly more similar at `offset`; 0 if there are none.
+    """Return the number of lines whose counterparts are at `offset` instead of `other_offset`.
 
-    `lines` start with the first or the last line of the text. The similarity at `offset` is
-    compared with the similarity at `other_offset`.
+    `lines` start with the first or the last line of the text. The result is the number n for which
+    the first n lines gain the most similarity at `offset`. It is 0 if this gain is too small.
     """
     best, count, own_sum, other_sum = 0.0, 0, 0.0, 0.0
     for n_lines, line in enumerate(lines, 1):

@@ -236,7 +236,7 @@ def _of_windows(first: Words, second: Words, usual: Mapping[int, int]) -> tuple[
 
 
 def _usual(offsets: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[int, float]:
-    """Return the most frequent offset, weighted by `weights`, and its share of all weights."""
+    """Return the offset with the largest sum of weights, and its share of the total weight."""
     kinds, places = np.unique(offsets, return_inverse=True)
     totals = np.bincount(places, weights=weights)
     top = int(np.argmax(totals))

@@ -112,7 +112,7 @@ def notices_about_systems(
 def notices_about_references(
     references: Sequence[Stream], systems: Sequence[Stream], tokenizer: str
 ) -> Iterator[Finding]:
-    """Yield findings about tokenized references, unless all systems are tokenized, too."""
+    """Yield findings about tokenized references; none if all systems are tokenized, too."""
     if tokenizer == "none" or all(map(_is_tokenized, systems)):
         return
     for stream in filter(_is_tokenized, references):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from truebleu.inputs.arguments import check_choice
 from truebleu.metrics.base.score import places_of
 from truebleu.metrics.base.signature import Signature
 from truebleu.results import Data, Result
@@ -157,9 +158,13 @@ class Check(Result):
         return tuple(finding for finding in self.findings if finding.kind == kind)
 
     def reaches(self, severity: str) -> bool:
-        """Return whether any finding has this severity or a worse severity."""
-        worst = self.worst
-        return worst is not None and SEVERITIES.index(worst) <= SEVERITIES.index(severity)
+        """Return whether any finding has this severity or a worse severity.
+
+        Raises:
+            ConfigurationError: `severity` is not "error", "warning" or "note".
+        """
+        rank = SEVERITIES.index(check_choice("severity", severity, SEVERITIES))
+        return self.worst is not None and SEVERITIES.index(self.worst) <= rank
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.findings)) or "no issues"

@@ -191,7 +191,7 @@ def scale_of(metric: Metric[Any]) -> float:
 class ScoreImpacts:
     """The score impacts of issues.
 
-    The impact of an issue in a reference or the source is the change of the first system's score.
+    For an issue in a reference or in the source, it is the change of the score of the first system.
     """
 
     def __init__(
@@ -206,7 +206,7 @@ class ScoreImpacts:
 
         Args:
             streams: the hypotheses, references and source that are checked.
-            frames: the alignments of the `streams`, by `id` of the `Texts` object.
+            frames: a mapping from the `id` of each of the `streams` to its alignment.
             metric: the metric of the impacts.
             threads: number of threads; None means automatic.
             rows: sufficient statistics by system name. They are computed for systems that have no
@@ -291,7 +291,10 @@ class ScoreImpacts:
         return impact.of(kind, sorted({*located_finding.places, *chain.from_iterable(shared)}))
 
     def _with_prospect(self, finding: Finding) -> Finding:
-        """Return the finding, with the score of the system with aligned lines in its advice."""
+        """Return the finding with a longer advice.
+
+        The advice also states the score that the system would have if its lines were aligned.
+        """
         name = finding.stream
         value = self._aligned(name) if name in self._systems and self._frames else None
         if value is None:

@@ -103,7 +103,7 @@ def search_texts(
 
 
 class _Search:
-    """A search for issues. `frames` has the alignments of the texts, by `id` of `Texts` object."""
+    """A search for issues in texts. `frames` maps the `id` of each `Texts` to its alignment."""
 
     def __init__(
         self, streams: Sequence[Texts], metric: Metric[Any], faults: Sequence[Located]

@@ -1,8 +1,8 @@
 """The segments of a system, a reference or the source, stored for fast checks.
 
 All segments are joined into one string. A pattern is searched once in this string. The segments of
-the matches are derived from the start positions of the segments. Characters are counted first. Most
-checks need no search if certain characters do not occur.
+the matches are derived from the start positions of the segments. Characters are counted first. A
+check is skipped if the characters that it requires do not occur.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class ExtraMetric:
 
     @property
     def scale(self) -> float:
-        """The highest possible score; for an error rate such as TER, the score of a rate of 1."""
+        """The highest possible score; for error rates such as TER, the score at a rate of 100%."""
         return self.systems[0].score.scale
 
     def add_columns(self, columns: Columns, number: int) -> None:

@@ -100,7 +100,7 @@ class ReportInput:
 
     @property
     def extra_metrics(self) -> list[int]:
-        """The indices of the additional metrics in `counted_systems`."""
+        """The indices of the additional metrics in `counted_systems.metrics`."""
         return [index for index in range(len(self.counted_systems.metrics)) if index != self.main]
 
     @property
@@ -153,7 +153,10 @@ class ReportInput:
 
 
 def _by_stream(batch: Batch) -> list[Sequence[Any]]:
-    """Return the reference streams: lists with one reference per segment, or None if missing."""
+    """Return the reference streams: lists with one reference per segment.
+
+    A missing reference is None.
+    """
     if not batch.by_segment:
         return list(batch.references)
     width = max(map(len, batch.references))

@@ -204,7 +204,7 @@ def _wrap(path: str, module: Module) -> str:
 def minify(source: str) -> str:
     r"""Return a script or a style without comment lines, empty lines and indentation.
 
-    A string must not span several lines. The last line of a comment `/* ... */` must have no code.
+    A string must not span several lines. The last line of a block comment must contain no code.
 
     >>> print(minify("/** What\n * it is. */\nconst a = 1;\n\n  // why\n  f(a); // there"))
     const a = 1;

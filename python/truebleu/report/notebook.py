@@ -198,7 +198,7 @@ class Serving:
 
     @property
     def runs(self) -> bool:
-        """Whether the server was not stopped; False after `stop()` or the end of a `with` block."""
+        """True until `stop()` or the end of a `with` block stops the server."""
         return self._end.alive
 
     def __enter__(self) -> Self:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
@@ -183,7 +182,7 @@ def write_compared(path: str | PathLike[str], comparison: Comparison, **options:
 
     `options` are keyword arguments of `input_of`.
     """
-    write_page(os.fspath(path), compared_data(comparison, **options))
+    write_page(path_of(path), compared_data(comparison, **options))
 
 
 def compared_data(comparison: Comparison, **options: Any) -> ReportData:

@@ -61,7 +61,7 @@ class TextPolicy:
         """
         text = AUTO if text is None else text
         top = re.fullmatch(r"top:([1-9][0-9]{0,8})", str(text))
-        if top is None and text not in {AUTO, "full", "none"}:
+        if top is None and text not in (AUTO, "full", "none"):
             raise ConfigurationError(
                 f"unknown text {text!r}. Use auto, full, none, or top:N with a number of segments, "
                 "such as top:1000."

@@ -39,8 +39,8 @@ def clusters(order: Sequence[int], beats: Callable[[int, int], bool]) -> list[in
 
     `order` lists the indices of the systems, best first. `beats(a, b)` returns whether a is
     significantly better than b. Systems are assigned in this order. A system that is significantly
-    worse than any system of the current cluster starts the next cluster. Otherwise it joins the
-    current cluster.
+    worse than at least one system of the current cluster starts the next cluster. Any other system
+    joins the current cluster.
 
     >>> clusters([2, 0, 1], lambda a, b: b == 1)
     [1, 2, 1]

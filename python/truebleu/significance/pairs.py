@@ -65,8 +65,8 @@ def score_systems(
     """Return the score and the confidence interval of each system for one metric, without tests.
 
     The interval of a system does not depend on the other systems. The field `cluster` is always 1,
-    because the systems are not tested against each other. A single segment cannot be resampled; the
-    interval then starts and ends at the score.
+    because the systems are not tested against each other. A single segment cannot be resampled.
+    Both ends of the interval are then equal to the score.
     """
     from truebleu.significance.bootstrap import Spread
 

@@ -377,7 +377,7 @@ class Pair(Data):
         exact: whether the trials are all permutations. If not, the p-value is (n_extreme + 1) /
             (trials + 1).
         n_differing: the number of units for which the statistics of the two systems differ. With
-            `swap="runs"`, a unit counts once for each run in which they differ.
+            `swap="runs"`, each run of a unit counts separately.
         standard_error: the standard error of the difference, from sampling the test set.
         min_detectable_difference: the smallest difference, of either sign, that a test set of this
             size detects with the requested power (default 0.8). It is None if so few units differ

@@ -208,7 +208,7 @@ def _ter_statistics(rows: NDArray[Any]) -> NDArray[Any]:
 
 
 def _ter(sums: NDArray[Any]) -> NDArray[Any]:
-    """Return the TER score of each row, in the dtype of the sums."""
+    """Return the TER score of each row (edits, reference length) of `sums`, with its dtype."""
     edits, lengths = sums.T
     scores: NDArray[Any] = np.where(edits > 0, sums.dtype.type(100), sums.dtype.type(0))
     has_length = lengths > 0

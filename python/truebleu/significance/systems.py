@@ -104,8 +104,8 @@ class CountedSystems:
     ) -> CountedSystems:
         """Create the systems from statistics.
 
-        `rows` has the statistics of each system, by training run and by metric, one row per
-        segment.
+        `rows[name][run][metric]` has the statistics of a system for one of its training runs and
+        one of the `metrics`, with one row per segment.
         """
         return cls(
             names=tuple(rows),
