@@ -32,6 +32,14 @@ def written(folder: Path, *arguments: str, epoch: str = "") -> Report:
     return Report((folder / "out.html").read_bytes())
 
 
+def test_an_epoch_out_of_range_is_an_error(folder: Path) -> None:
+    ran = truebleu(
+        "report", *SYSTEMS, *REFERENCES, *QUICK, "-q", cwd=folder, SOURCE_DATE_EPOCH="9" * 14
+    )
+    assert ran.code == 2
+    assert "SOURCE_DATE_EPOCH=99999999999999 is out of range" in ran.err
+
+
 def test_results_equal_those_of_compare(folder: Path) -> None:
     settings = (*SYSTEMS, *REFERENCES, *QUICK, "--lowercase", "--seed", "7", "--confidence", "0.9")
     result = written(folder, *settings, "--documents", "documents.txt")

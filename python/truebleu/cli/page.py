@@ -66,11 +66,20 @@ def input_file(role: str, path: str, lines: int, *, name: str) -> InputFile:
 
 
 def created_now() -> str:
-    """Return the current time in UTC or, if it is set, the time in `SOURCE_DATE_EPOCH`."""
+    """Return the current time, or the time in `SOURCE_DATE_EPOCH` if it is set.
+
+    The format is ISO 8601 in UTC, such as "2026-01-31T12:00:00Z". Raise `UsageError` if the time in
+    `SOURCE_DATE_EPOCH` is out of range.
+    """
     epoch = os.environ.get(EPOCH, "")
-    when = (
-        datetime.fromtimestamp(int(epoch), timezone.utc)
-        if epoch.isdecimal()
-        else datetime.now(timezone.utc)
-    )
+    try:
+        when = (
+            datetime.fromtimestamp(int(epoch), timezone.utc)
+            if epoch.isdecimal()
+            else datetime.now(timezone.utc)
+        )
+    except (ValueError, OverflowError, OSError):
+        raise UsageError(
+            f"{EPOCH}={epoch[:40]} is out of range. Use Unix time in seconds."
+        ) from None
     return when.isoformat(timespec="seconds").replace("+00:00", "Z")
