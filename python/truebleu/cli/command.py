@@ -38,14 +38,14 @@ class Flag:
     Args:
         names: the spellings, such as "-f" and "--format". The long one is last.
         help: the description of the option in help.
-        category: the heading under which help lists the option.
+        category: the key (in `HEADINGS`) of the heading under which help lists the option.
         metavar: the name of the option's value in help. An option without it is a switch, which
             takes no value.
         parse: a function that converts the value from text. It raises `ValueError` with a message
             for an invalid value.
         choices: a function that returns the valid values, for help and completion.
         value: the value that a switch sets.
-        target: the attribute of the parsed arguments that has the value.
+        target: the attribute of the parsed arguments in which the value is stored.
         default: the description of the default value in help.
         repeated: whether the option can be repeated. The values become a list.
         listed: whether the option can be repeated and `parse` returns a list. The lists are

@@ -108,9 +108,9 @@ def candidates(words: Sequence[str]) -> dict[str, str]:
 
 
 def _open_flag(before: Sequence[str], spelled: dict[str, Flag]) -> Flag | None:
-    """Return the option that the next word is a value of, or None.
+    """Return the option whose value comes after the words `before`; None if there is none.
 
-    `before` are the words before it. Some options, such as `-m`, can be followed by several values.
+    Some options, such as `-m`, can be followed by several values.
     """
     i = next((i for i in reversed(range(len(before))) if before[i] in spelled), None)
     if i is None:
@@ -126,5 +126,5 @@ def _starting(word: str, about: dict[str, str]) -> dict[str, str]:
 
 
 def _spelled(flags: Iterable[Flag]) -> dict[str, str]:
-    """Return the short descriptions of options, with an entry for each spelling of an option."""
+    """Return the short description of each option, by each spelling of the option."""
     return {name: first_clause(flag.help) for flag in flags for name in flag.names}

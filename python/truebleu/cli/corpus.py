@@ -50,7 +50,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Texts:
-    """Texts of a corpus: segments of each system, references, and source (None if not read)."""
+    """Texts of a corpus: segments of each system, references, and source.
+
+    `source` is None if the source was not read.
+    """
 
     systems: list[list[Cell]]
     references: References
@@ -65,7 +68,7 @@ class Texts:
 class Corpus:
     """Systems and references that a command line names.
 
-    It is a context manager, which closes the files at the end.
+    A corpus is a context manager, which closes the files.
 
     Attributes:
         names: the names of the systems.
@@ -115,7 +118,7 @@ class Corpus:
         return [stream.name for stream in self._inputs.references]
 
     def read(self, *, source: bool = False) -> Texts:
-        """Read all texts into memory. `source` also reads the source text, if there is one."""
+        """Read all texts into memory. With `source`, also read the source text if there is one."""
         file = open_source(self._args, self.order, self._invalid) if source else None
         source_files = [file] if file else []
         files = [*self._inputs.files, *source_files]
@@ -141,9 +144,9 @@ class Corpus:
     ) -> list[list[SystemResult]]:
         """Return the results of each system by each metric, and print data warnings.
 
-        The files are read in blocks, so they may be larger than the memory. `rows` keeps the
-        sufficient statistics of each segment. For `per_segment` and the exceptions, see
-        `score_files`.
+        The files are read in blocks, so they may be larger than the memory. With `rows`, the
+        results include the sufficient statistics of each segment. For `per_segment` and the
+        exceptions, see `score_files`.
         """
         with Progress(self._inputs.files, quiet=bool(self._args.quiet)) as progress:
             results = score_files(
@@ -191,8 +194,8 @@ class Corpus:
     def count(self, metrics: Sequence[Metric[Any]], labels: Sequence[str]) -> CountedLines | None:
         """Return the sufficient statistics of all segments.
 
-        If a metric requires the texts of all segments, read nothing and return None. Error messages
-        name the systems' files by `labels`.
+        If a metric requires the texts of all segments, read nothing and return None. `labels` are
+        the names of the systems' files in error messages.
         """
         with Progress(self._inputs.files, quiet=bool(self._args.quiet)) as progress:
             lines = count_lines(
@@ -296,16 +299,13 @@ class Corpus:
 
 
 def _by_system(files: Sequence[Item], num_runs: Mapping[str, int]) -> dict[str, list[Item]]:
-    """Return the items, one per file, grouped by system.
-
-    `num_runs` is the number of files of each system.
-    """
+    """Group `files` by system. `num_runs` is the number of files of each system, by name."""
     items = iter(files)
     return {name: list(islice(items, runs)) for name, runs in num_runs.items()}
 
 
 def read_one_system(args: Namespace) -> tuple[list[Cell], References]:
-    """Read a single system and its references.
+    """Return the segments of a single system, and its references.
 
     Raises:
         UsageError: the command line names several systems.
@@ -361,10 +361,11 @@ def open_source(
 
 
 def documents_of(path: str, order: Rendition | None, segments: int) -> list[str]:
-    """Return the document name of each segment. Raise an error if they do not fit the segments.
+    """Return the document name of each segment, from the file `path`.
 
     `order` is the version of the test set (SGML or XML) that determines the order of the segments,
-    or None.
+    or None. Raise `InputError` if the number of names is not `segments`, a name is empty, or there
+    are fewer than 2 documents.
     """
     names = document_names(path, order)
     document_numbers(names, segments, shown(path))
@@ -372,7 +373,7 @@ def documents_of(path: str, order: Rendition | None, segments: int) -> list[str]
 
 
 def document_names(path: str, order: Rendition | None) -> list[str]:
-    """Return the document names in a file: its lines or, for SGML and XML, its documents.
+    """Return the document name of each segment: a line or, in SGML and XML, a document of `path`.
 
     `order` is the version of the test set (SGML or XML) that determines the order of the segments,
     or None.

@@ -39,9 +39,9 @@ HEADINGS = {
 class Group:
     """Group of options: all options of one category, from all commands.
 
-    `shared` are the options that several commands have with the same help text. `own` are all other
-    options. Each option is paired with the names of the commands that have it. If the help text of
-    an option differs between commands, only its most frequent help text is shared.
+    `shared` has the options that several commands have with the same help text. `own` has all other
+    options. Both are lists of pairs: an option, and the names of the commands that have it. If the
+    help text of an option differs between commands, only the most frequent text is in `shared`.
     """
 
     def __init__(self, name: str, commands: Sequence[Command]) -> None:
@@ -70,9 +70,10 @@ class Group:
         return [name for name in self._order if name in users]
 
     def scope(self, names: Sequence[str]) -> str:
-        """Return a note on the commands that have an option; empty if all of the group have it.
+        """Return a note that says which commands have an option.
 
-        `names` are the commands that have the option.
+        `names` are the commands that have the option. The note is empty if these are all commands
+        of the group.
         """
         missing = [name for name in self.commands if name not in names]
         if not missing:
@@ -153,7 +154,7 @@ def short_page(command: Command) -> Iterator[str]:
 
 
 def common_flags(command: Command) -> list[Flag]:
-    """Return the options that short help lists, in the order in which it lists them."""
+    """Return the options that short help lists, in the order of short help."""
     by_name = {flag.names[-1]: flag for flag in command.flags}
     return [by_name[name] for name in command.common or list(by_name)[:MOST_COMMON]]
 
@@ -222,7 +223,8 @@ def explained(flag: Flag) -> str:
 def brief(flag: Flag) -> str:
     """Return the first clause of an option's help text.
 
-    Valid values are added if they are few. Otherwise the text names the command that lists them.
+    If the option has few valid values, they are added. If it has many, the command that lists them
+    is added.
     """
     text = first_clause(flag.help)
     choices = flag.choices() if flag.choices else ()

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 class LearnedMetrics:
-    """Learned metrics that `-m` selects; `names` are their names, such as "comet:MODEL".
+    """Learned metrics that `-m` selects.
+
+    `names` are their names on the command line, such as "comet:MODEL".
 
     Raises:
         UsageError: a metric requires the source text, and the command line names none.
@@ -54,9 +56,9 @@ class LearnedMetrics:
 
     @property
     def names(self) -> list[str]:
-        """Names of the score columns: the family of the model, such as COMET.
+        """Names of the score columns, such as COMET: the family of each model.
 
-        The name of the model is added if there are several models of a family.
+        If several models belong to a family, the name of the model is added.
         """
         return [self._column_name(name) for name in self._labels]
 

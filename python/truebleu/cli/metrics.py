@@ -70,7 +70,7 @@ def learned_of(args: Namespace) -> LearnedMetrics | None:
 
 
 def check_source_is_read(args: Namespace, learned: LearnedMetrics | None) -> None:
-    """Raise `UsageError` if there is a source text and no metric that could read it."""
+    """Raise `UsageError` if the command line names a source text that no metric reads."""
     if learned is None and (args.source or args.source_column):
         option = "--source" if args.source else "--source-column"
         raise UsageError(f"{option} requires a metric that reads it, such as -m comet:MODEL.")
@@ -105,26 +105,29 @@ def _warn_of_unaffected(convention: str, metrics: Mapping[str, Metric[Any]]) -> 
 def _of_signature(args: Namespace, text: str, names: Sequence[str]) -> Metric[Any]:
     """Return the metric of `--signature`.
 
-    Raise `UsageError` if the re-segmentation in the signature (`reseg`) differs from that of the
-    options.
+    Raise `UsageError` if the signature has another re-segmentation (`reseg`) than the options.
     """
     metric = from_signature(text, names)
     expected = parsed(text).get("reseg")
     actual = options_of(args).label if is_wanted(args) else None
     if expected != actual:
-        texts = "" if expected is None else f", and the signature has reseg:{expected}"
-        fix = "Leave out --resegment" if expected is None else "Add --resegment"
-        if expected is not None and actual is not None:
-            fix = f"The options give reseg:{actual}: change them"
-        raise UsageError(f"--signature is of other segments{texts}. {fix}.")
+        if expected is None:
+            raise UsageError("--signature is of text without reseg. Leave out --resegment.")
+        if actual is None:
+            raise UsageError(f"--signature has reseg:{expected}. Add --resegment.")
+        raise UsageError(
+            f"--signature has reseg:{expected}, but the options give reseg:{actual}. Change the "
+            "options."
+        )
     return metric
 
 
 def _metric(name: str, options: dict[str, Any], names: Sequence[str]) -> Metric[Any]:
-    """Return the metric with this name; `names` are those of all metrics.
+    """Return the metric `name` with those of `options` that it has.
 
-    A convention of ROUGE does not apply to BLEU if there is a ROUGE metric among `names`, and the
-    other way around. NIST has the settings of a convention whose tool prints it next to BLEU.
+    `names` are the names of all selected metrics. A convention of ROUGE does not apply to BLEU if
+    `names` also include a ROUGE metric. A convention of BLEU does not apply to other metrics if
+    `names` include BLEU. If the tool of a convention also prints NIST, NIST gets its settings.
     """
     kind: Any = metric_class(name)
     valid = settings_of(name)
@@ -146,10 +149,9 @@ def _metric(name: str, options: dict[str, Any], names: Sequence[str]) -> Metric[
 
 
 def _check_use(settings: Collection[str], names: Sequence[str]) -> None:
-    """Raise `UsageError` for a setting that conflicts with the selected metrics.
+    """Raise `UsageError` for a setting that none of the selected metrics has.
 
-    It conflicts if no selected metric has the setting, or if the name of a metric already implies
-    it, as "chrf++" implies the word order.
+    Also raise it for a setting that the name of a metric fixes: "chrf++" fixes the word order.
     """
     for setting in settings:
         metrics = [name for name in METRICS if setting in settings_of(name)]
@@ -218,7 +220,7 @@ def _flags(settings: Collection[str]) -> str:
 def chosen_tokenizer(args: Namespace) -> str | Tokenizer | None:
     """Return the tokenizer, or the name of a tokenizer, that a command line selects.
 
-    Return None if there is none. Raise `UsageError` if several options select a tokenizer.
+    Return None if no option selects one. Raise `UsageError` if several options do.
     """
     values = (args.tokenize, args.spm_model, args.hf_tokenizer)
     chosen = [flag for flag, value in zip(TOKENIZERS, values, strict=True) if value]

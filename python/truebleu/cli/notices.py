@@ -38,7 +38,7 @@ def notices(
     score: Score | None = None,
     results: Sequence[tuple[str, Score]] = (),
 ) -> Iterator[str]:
-    """Yield the data warnings, after all files have been read.
+    """Yield the data warnings. Call it after all files have been read.
 
     Args:
         inputs: the files that were read.
@@ -102,9 +102,9 @@ def _about_short_texts(results: Iterable[tuple[str, Score]]) -> Iterator[str]:
 
 
 def about_collection(name: str, stream: Stream, sample: Sample, tokenizer: str) -> Iterator[str]:
-    """Yield the warnings about texts that are compared with each other, after they were read.
+    """Yield the warnings about texts that are compared with each other.
 
-    `sample` has the first texts of the stream, as references.
+    Call it after all texts of `stream` have been read. `sample` has the first of them.
     """
     for finding in notices_about_text(sample, (), tokenizer):
         yield f"{name}: {_format_finding(finding)}"
@@ -118,7 +118,10 @@ def about_collection(name: str, stream: Stream, sample: Sample, tokenizer: str) 
 
 
 def about_empty_references(inputs: Inputs) -> Iterator[str]:
-    """Yield a warning for each reference column with empty cells, after all files were read."""
+    """Yield a warning for each reference column with empty cells.
+
+    Call it after all files have been read.
+    """
     for stream in inputs.references if inputs.warn_empty else ():
         if stream.survey.empty_references:
             yield about_empty(stream.name, stream.survey.empty_references, OPTION)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 REFERENCE = ("-r", "--reference")
 METRIC = ("-m", "--metric")
-EMPTY = "the value is empty. Is a shell variable unset?"
+EMPTY = "the value is empty. Check for an unset shell variable."
 
 
 def parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:
@@ -44,7 +44,10 @@ SETTING = re.compile(r"(\w+)(?: \([^)]*\))?=('[^']*'|\[[^]]*\]|\S+) (?=is )")
 
 
 def name_option(message: str, command: Command, args: argparse.Namespace) -> str | None:
-    """Return a message about a setting with the option that set it; None for another message."""
+    """Return `message` with the name of a setting replaced by the option that set it.
+
+    Return None if `message` is not about a setting that an option set.
+    """
     start = SETTING.match(message)
     for flag in command.flags if start else ():
         value = getattr(args, flag.target, None)

@@ -26,7 +26,7 @@ OPTIONS = ("hypothesis_documents", "reseg_tokens", "reseg_case", "cut_words", "r
 
 
 def is_wanted(args: Namespace) -> bool:
-    """Return whether a command line asks for re-segmentation.
+    """Return whether a command line includes `--resegment`.
 
     Raise `UsageError` for re-segmentation options without `--resegment`.
     """
@@ -54,8 +54,8 @@ def options_of(args: Namespace) -> ResegmentOptions:
 def resegmented(args: Namespace, inputs: Inputs, options: ResegmentOptions) -> Inputs:
     """Return the inputs with the text of each system split to match the reference segments.
 
-    All files are read. For each system, the number of empty segments and the error rate are
-    printed.
+    All files are read. Unless `--quiet` is set, the number of empty segments and the error rate of
+    each system are printed.
 
     Raises:
         LengthMismatch: the references have different numbers of lines.

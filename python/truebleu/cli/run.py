@@ -31,7 +31,7 @@ COMMANDS = {
     "merge": "merge shards and score or compare them, exactly",
     "mbr": "select the best candidate per n-best list (minimum Bayes risk)",
     "oracle": "select the candidate with the best score against the references",
-    "resegment": "cut a text into the segments of its references",
+    "resegment": "split a text to match the segments of its references",
     "tokenize": "print the tokens of a text",
     "completions": "print the completion script of a shell",
 }

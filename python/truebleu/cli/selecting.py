@@ -40,14 +40,13 @@ ALLOW_SINGLE = Flag(
     help="accept segments with one candidate instead of raising an error",
 )
 METRICS = metric_flags.flags(
-    metric_flags.metrics_by_segment, help="metric of the selection", signature=True
+    metric_flags.metrics_by_segment, help="metric that selects candidates", signature=True
 )
 UTILITIES = Flag(
     "--utilities",
     category="output",
-    help="also print the utility of the selected candidate, before a tab; in JSON Lines the "
-    "utility "
-    "of every candidate",
+    help="also print the utility of the selected candidate (its score against the references or "
+    "pseudo-references), before a tab; in JSON Lines, the utility of every candidate",
 )
 FORMAT = files.result_format(
     lambda: ("text", "jsonl"),

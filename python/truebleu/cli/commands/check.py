@@ -95,7 +95,7 @@ def _read(args: Namespace) -> tuple[list[Texts], list[Located]]:
 
 
 def _unopened(error: InputError) -> Located:
-    """Return an issue for a file that cannot be opened; raise the error if it does not exist."""
+    """Return an issue for a file that cannot be opened. If no such file exists, raise `error`."""
     if not error.file or not (error.file == shown(STDIN) or os.path.isfile(error.file)):
         raise error
     problem = str(error).removeprefix(f"{error.file}: ")
@@ -117,7 +117,7 @@ def _open_source(
 
 
 def _read_all(file: OpenFile, progress: Progress) -> list[Located]:
-    """Read a file up to its end or its first error, and return the issues of its encoding."""
+    """Read a file up to its end or its first error, and return the issues that reading finds."""
     faults = []
     # For a file with one stream (text file, table column), use the stream's name.
     name = file.streams[0].name if len(file.streams) == 1 else file.name
@@ -154,7 +154,7 @@ def _streams(inputs: Inputs, source: OpenFile | None) -> list[Texts]:
 
 
 def _name_streams(inputs: Inputs, source: OpenFile | None) -> None:
-    """Give each system, each reference and the source a name that no other of them has."""
+    """Rename the systems, the references and the source so that all names are different."""
     from truebleu.checks.texts import HYPOTHESIS, REFERENCE, SOURCE, distinct_names
 
     streams = [
@@ -168,9 +168,10 @@ def _name_streams(inputs: Inputs, source: OpenFile | None) -> None:
 
 
 def _texts(stream: Stream) -> list[list[str | None]]:
-    """Return the segments of a stream (text file or table column), with one list per reference.
+    """Return the segments of a stream (text file or table column) as lists.
 
-    The segments of a system or of the source are one list.
+    A stream of references has one list for each reference of a segment. A system or the source has
+    one list.
     """
     cells: Sequence[Cell] = stream.cells(stream.ready)
     stream.drop(len(cells))

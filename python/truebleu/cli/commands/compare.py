@@ -57,7 +57,7 @@ def run_compare(args: Namespace) -> int:
             raise UsageError("--runs uses one column per file. Pass --hypothesis-column once.")
         _check_names(grouping.names, runs=bool(args.runs))
         if learned and max(grouping.counts) > 1:
-            raise UsageError(f"{learned.names[0]} scores one run. Compare the runs as systems.")
+            raise UsageError(f"{learned.names[0]} scores one run. Pass each run as a system.")
         metrics += columns.read(grouping.names, grouping.labels)
         systems = corpus.count_systems(
             metrics,
@@ -220,7 +220,7 @@ class Grouping:
 
 
 def _named_files(argument: str) -> tuple[str | None, list[str]]:
-    """Return the name and the files in an argument of `--runs`; None for a missing name."""
+    """Return the name and the files in an argument of `--runs`. A missing name is None."""
     name, equals, files = argument.partition("=")
     if not equals:
         name, files = "", argument

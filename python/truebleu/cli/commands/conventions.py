@@ -41,8 +41,7 @@ def _describe(args: Namespace, form: str) -> Iterable[str]:
         hint = f" Did you mean {close!r}?" if close else ""
         raise UsageError(
             f"unknown convention {unknown!r}.{hint} List all: truebleu conventions. To score a "
-            f"file "
-            "with all of them, add -r REFERENCE."
+            "file with all of them, add -r REFERENCE."
         )
     if len(names) == 1:
         return convention_lines(CONVENTIONS[names[0]], form)

@@ -192,9 +192,9 @@ def correlation_settings(args: Namespace) -> dict[str, Any]:
 
 
 def _form(args: Namespace, usual: str | None = None) -> str | None:
-    """Return the value of `--form`: the program whose definitions of the correlations are used.
+    """Return the program in `--form`, whose definitions of the correlations are used.
 
-    None stands for truebleu's own definitions. `usual` is returned if `--form` was not passed.
+    Return None for truebleu's own definitions, and `usual` if `--form` was not passed.
     """
     form: str | None = usual if args.form is None else args.form
     return None if form == OWN_FORM else form
@@ -286,7 +286,7 @@ COMMAND = Command(
             "truebleu evaluate a.txt b.txt c.txt -r ref.txt --scores human=ratings.tsv",
         ),
         (
-            "does chrF agree better with them than BLEU?",
+            "does chrF agree better with human ratings than BLEU?",
             "truebleu evaluate *.out -r ref.txt -m bleu chrf --scores a=h.tsv --compare-metrics",
         ),
         (
@@ -334,7 +334,7 @@ COMMAND = Command(
             "--ratings",
             metavar="NAME",
             category="input",
-            default="those of the findings paper, or mqm",
+            default="the scores of the findings paper, or mqm",
             help="name of the human scores or MQM ratings of --wmt",
         ),
         Flag(
@@ -357,7 +357,8 @@ COMMAND = Command(
             metavar="NAME",
             choices=lambda: COEFFICIENTS,
             category="significance",
-            help="coefficient of --compare-metrics, instead of the two accuracies",
+            help="coefficient by which --compare-metrics ranks metrics, instead of the two "
+            "accuracies",
         ),
         Flag(
             "--average-by",
@@ -373,7 +374,8 @@ COMMAND = Command(
             choices=lambda: (OWN_FORM, *FORMS),
             category="significance",
             default="truebleu, with --wmt mt-metrics-eval",
-            help="whose definitions of soft pairwise accuracy, calibrated ties and tests to use",
+            help="program whose definitions of soft pairwise accuracy, tie calibration and tests "
+            "are used",
         ),
         files.OUTPUT,
         files.QUIET,

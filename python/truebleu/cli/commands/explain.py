@@ -67,8 +67,7 @@ def _names(names: Sequence[str]) -> tuple[str, str]:
     if len(names) > 2:
         raise UsageError(
             f"explain supports one system and one --against, got {len(names)} systems. Use "
-            f"truebleu "
-            "compare for more."
+            "truebleu compare for more."
         )
     return names[0], names[-1]
 
@@ -127,7 +126,7 @@ COMMAND = Command(
             parse=positive_count,
             category="explanation",
             default="3, 10 in json",
-            help="number of n-grams of each order and kind, and of segments",
+            help="number of segments, and of n-grams of each order and kind",
         ),
         files.OUTPUT,
         files.QUIET,

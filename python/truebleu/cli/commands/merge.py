@@ -64,9 +64,8 @@ def _duplicate_warnings(shards: Sequence[Shard]) -> Iterable[str]:
         same = next((earlier for earlier in shards[:i] if shard.same_counts(earlier)), None)
         if same is not None and shard.segments:
             yield (
-                f"{same.label} and {shard.label} have the same counts. Check that they are not the "
-                f"same "
-                "segments; both are merged."
+                f"{same.label} and {shard.label} have the same counts. Check that their segments "
+                "differ; both are merged."
             )
 
 

@@ -41,22 +41,22 @@ def run_resegment(args: Namespace) -> int:
 COMMAND = Command(
     name="resegment",
     usage=["resegment HYPOTHESIS -r REFERENCE [-r REFERENCE ...]"],
-    about="Cut a text into the segments of its references, at the least sum of edit distances, so "
-    "that it can be scored: speech translation, documents, output with other line breaks. One "
-    "segment is printed per line of the references, empty where there is nothing. With "
-    "--resegment, score, compare and report do this first.",
+    about="Split a text to match the segments of its references, so that it can be scored: speech "
+    "translation, documents, or output with other line breaks. The sum of the edit distances is "
+    "minimal. One line is printed per reference segment; it may be empty. With --resegment, score, "
+    "compare and report do this before scoring.",
     examples=[
         ("one text", "truebleu resegment system.txt -r reference.txt"),
         (
-            "a line per document, document ids of the reference lines",
+            "one line per document, with the document id of each reference line",
             "truebleu resegment system.txt -r reference.txt --documents ids.txt",
         ),
         (
-            "places of the segments in the text, for time stamps",
+            "positions of the segments in the text, for time stamps",
             "truebleu resegment system.txt -r reference.txt --format tsv",
         ),
         (
-            "exactly as mweralign",
+            "same result as mweralign",
             "truebleu resegment system.txt -r reference.txt --convention mweralign",
         ),
     ],
@@ -75,8 +75,8 @@ COMMAND = Command(
         files.OUTPUT,
         files.result_format(
             lambda: FORMATS,
-            "output format; tsv, csv, json and jsonl have the document of each segment, its "
-            "characters in the text, its edits and the reference that it was cut by",
+            "output format; tsv, csv, json and jsonl also have, for each segment, its document, "
+            "its start and end in the text, the number of edits and the reference that was used",
         ),
         files.QUIET,
         *files.general(threads=False),

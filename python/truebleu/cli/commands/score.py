@@ -59,7 +59,7 @@ def _score(
 def _score_with_intervals(
     args: Namespace, metrics: Sequence[Metric[Any]], learned: LearnedMetrics | None
 ) -> tuple[list[list[SystemResult]], dict[str, str]]:
-    """Return results and names like `_score`, with a bootstrap interval of each score."""
+    """Return the same results and names as `_score`, with a bootstrap interval of each score."""
     # Import late: resampling imports NumPy, which scoring does not need.
     from truebleu.significance.pairs import score_systems
 
@@ -112,7 +112,7 @@ def _check(args: Namespace) -> None:
 
 
 def _with_companions(metrics: Sequence[Metric[Any]]) -> list[Any]:
-    """Return the metrics, with NIST after each BLEU that reproduces a tool printing both."""
+    """Return `metrics`. After each BLEU of a convention whose tool also prints NIST, add NIST."""
     if all(metric.convention in {None, "sacrebleu"} for metric in metrics):
         return list(metrics)
     from truebleu.metrics.nist import nist_of

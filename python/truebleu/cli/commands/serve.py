@@ -139,8 +139,8 @@ def _streams(
 ) -> list[tuple[str, str, str | None]]:
     """Return the path, the label and the column of each stream (text file or table column).
 
-    The column is None for text files, and for tables if none is selected. In that case, the page
-    asks for it.
+    The column is None for a text file. It is also None for a table without a selected column: the
+    page then asks for the column.
     """
     streams: list[tuple[str, str, str | None]] = []
     if not paths:

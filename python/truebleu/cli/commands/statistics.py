@@ -36,13 +36,13 @@ def run_statistics(args: Namespace) -> int:
 COMMAND = Command(
     name="statistics",
     usage=["statistics SYSTEM [SYSTEM ...] -r REFERENCE [-r ...] -o PART.tbs"],
-    about="Save the sufficient statistics of a shard to a file, without any text. With --rows the "
-    "file also has those of each segment. `truebleu merge` computes the exact score of the whole "
-    "corpus. Input files are as in score.",
+    about="Save the sufficient statistics of a shard to a file, without any text. With --rows, the "
+    "file also has the statistics of each segment. `truebleu merge` computes the exact score of "
+    "the whole corpus. Input files are as in score.",
     examples=[
         ("one shard", "truebleu statistics out.1.txt -r ref.1.txt --name new -o 1.tbs"),
         (
-            "two systems, with the rows for tests",
+            "two systems, with statistics of each segment for tests",
             "truebleu statistics a.txt b.txt -r r.txt --name a --name b --rows -o 1.tbs",
         ),
     ],

@@ -23,7 +23,7 @@ F1 = "f1"
 
 
 def run_verify(args: Namespace) -> int:
-    """Run `truebleu verify`: compare a published score with the score by its signature.
+    """Run `truebleu verify`: compare a published score with the score that its signature gives.
 
     Return the exit code: 1 if the scores or their numbers of references differ, or if the published
     score has too few decimals.
@@ -39,8 +39,8 @@ def run_verify(args: Namespace) -> int:
     signature = parsed(text)
     if "reseg" in signature:
         raise UsageError(
-            f"the score is of re-segmented text (reseg:{signature['reseg']}). Compare it with that "
-            "of: truebleu score SYSTEM -r REFERENCE --resegment"
+            f"the score is of re-segmented text (reseg:{signature['reseg']}). Compare it with the "
+            "score of: truebleu score SYSTEM -r REFERENCE --resegment"
         )
     metric = from_signature(text)
     if args.rate is not None and not isinstance(metric, ROUGE):
@@ -140,7 +140,7 @@ COMMAND = Command(
             choices=lambda: (F1, *RATES),
             category="metric",
             default=F1,
-            help="rate of ROUGE that the score is",
+            help="rate of ROUGE that was published as the score",
         ),
         files.OUTPUT,
         files.QUIET,

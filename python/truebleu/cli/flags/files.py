@@ -98,7 +98,10 @@ FULL_PRECISION = "output format; json, jsonl, tsv and csv have full precision"
 
 
 def name(default: str) -> Flag:
-    """Return the option `--name` for names of systems; `default` is its default value in help."""
+    """Return the option `--name` for names of systems.
+
+    `default` is the description of the default value in help.
+    """
     return Flag(
         "--name",
         metavar="NAME",
@@ -120,7 +123,7 @@ def reading(
 
     Args:
         text: whether to include `--text`.
-        names: the default value of `--name` in help. None leaves out `--name`.
+        names: the description of the default value of `--name` in help. None leaves out `--name`.
         invalid: whether to include `--invalid`.
         logs: whether to include `--only` and the formats of evaluation logs.
     """
@@ -135,17 +138,17 @@ def reading(
         metavar="COLUMN",
         repeated=True,
         category="input",
-        help="table column of a system's output: column name, column number from 1, or JSON Lines "
-        "field such as translations.0.text; in SGML or XML, the name of the system; repeat it for "
-        "several systems",
+        help="table column with a system's output: column name, column number from 1, or JSON "
+        "Lines field such as translations.0.text; in SGML or XML, the name of the system; repeat "
+        "it for several systems",
     )
     references = Flag(
         "--reference-column",
         metavar="COLUMN",
         repeated=True,
         category="input",
-        help="table column of the references; repeat it for several references. The table is that "
-        "of -r or, without -r, that of the hypotheses. In SGML or XML: name of the reference",
+        help="table column with references; repeat it for several references. The table is the -r "
+        "file or, without -r, the hypothesis file. In SGML or XML: name of the reference",
     )
     empty = Flag(
         "--empty-reference",
@@ -171,7 +174,7 @@ def reading(
 
 
 def tables(*, logs: bool = False) -> list[Flag]:
-    """Return the options for the input format. `logs` includes the formats of evaluation logs."""
+    """Return the options for the input format. With `logs`, evaluation logs are allowed."""
     of_logs = (
         "; lm-eval, lighteval, inspect and openai-evals are logs of evaluation harnesses"
         if logs
@@ -213,7 +216,7 @@ def score_columns() -> list[Flag]:
             metavar="NAME",
             category="input",
             repeated=True,
-            help="lower is better in the --scores of this name",
+            help="lower is better in the external scores of this name; see --scores",
         ),
     ]
 
@@ -268,7 +271,7 @@ def scores_format() -> Flag:
 
 
 def general(*, threads: bool = True) -> list[Flag]:
-    """Return the options that every command has. `threads` includes `--threads`."""
+    """Return the options that every command has. `threads` is whether to include `--threads`."""
     number_of_threads = Flag(
         "--threads",
         metavar="N",

@@ -368,7 +368,7 @@ def cider() -> list[Flag]:
             metavar="FILE",
             category="cider",
             sets="document_frequencies",
-            default="those of the references",
+            default="frequencies in the references",
             help="document frequencies of another corpus: the JSON file that "
             "DocumentFrequencies.write creates in Python",
         ),

@@ -20,8 +20,9 @@ DOCUMENTS = Flag(
     "--documents",
     metavar="FILE",
     category="input",
-    help="document id of each reference line: documents are re-segmented one by one, and the "
-    "hypothesis has one line for each",
+    help="file with the document id of each reference line, one id per line; documents are "
+    "re-segmented one by one, and the hypothesis has one line per document unless "
+    "--hypothesis-documents is passed",
 )
 CUT_WORDS = Flag(
     "--cut-words",
