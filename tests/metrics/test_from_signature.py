@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from truebleu import BLEU, ConfigurationError, InvalidSignature, UnknownTokenizer
+from truebleu import BLEU, METEOR, ConfigurationError, InvalidSignature, UnknownTokenizer
 
 SACREBLEU = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
 
@@ -125,6 +125,12 @@ def test_invalid_signatures_are_refused(text: str, message: str) -> None:
 def test_wrong_values_in_a_signature_are_refused(text: str, message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):
         BLEU.from_signature(text)
+
+
+def test_one_number_in_a_signature_is_not_a_list() -> None:
+    text = str(METEOR(synonyms=None).signature(references=1)).replace("alpha:0.9", "alpha:0.9,0.1")
+    with pytest.raises(InvalidSignature, match=r": '0\.9,0\.1' is not a number"):
+        METEOR.from_signature(text)
 
 
 def test_an_unknown_tokenizer_in_a_signature_is_refused() -> None:

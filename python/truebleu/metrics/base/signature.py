@@ -319,7 +319,7 @@ def number(signature: Signature, key: str) -> int:
 
 def decimal(signature: Signature, key: str) -> float:
     """Return the value of a field as a float; raise `InvalidSignature` if it is not a number."""
-    return decimal_list(signature, key)[0]
+    return _float(signature, key, signature[key])
 
 
 def decimal_list(signature: Signature, key: str) -> list[float]:
