@@ -17,6 +17,7 @@ from truebleu import (
     InvalidSignature,
     MissingDependency,
     References,
+    UnknownSetting,
     compare,
 )
 from truebleu.metrics.registry import from_signature
@@ -218,6 +219,12 @@ def test_wrong_settings_are_refused() -> None:
         EmbeddingSimilarity("some/model", name="other")
     with pytest.raises(ConfigurationError, match="revision=' ' is not valid"):
         similarity(revision=" ")
+    with pytest.raises(ConfigurationError, match="progress=3 is not callable"):
+        similarity(progress=3)
+    with pytest.raises(UnknownSetting, match="Did you mean progress"):
+        similarity(progres=None)
+    with pytest.raises(UnknownSetting, match="unknown setting 'encoder'"):
+        similarity(encoder=letters)
     with pytest.raises(InputError, match="lists of tokens"):
         similarity().corpus_score([["a"]], [["b"]])
 

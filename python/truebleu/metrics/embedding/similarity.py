@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
 from truebleu.errors import ConfigurationError, InvalidSignature, inspected
-from truebleu.inputs.arguments import check_count
+from truebleu.inputs.arguments import check_count, check_progress
 from truebleu.io.blocks import path_of
 from truebleu.io.progress import TextProgress
 from truebleu.metrics.base.python_metric import MeanScore, PythonMetric
@@ -77,7 +77,7 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
 
     name = "EmbeddingSimilarity"
     score_class = EmbeddingScore
-    parameters = ("model", "encoder", "batch_size", "cache")
+    parameters = ("model", "name", "revision", "batch_size", "cache", "progress")
     scale = 1
 
     model: Any
@@ -98,6 +98,7 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
         progress: ProgressCallback | None = None,
     ) -> None:
         size = check_count("batch_size", batch_size, 1 << 16)
+        check_progress(progress)
         named: dict[str, Any] = {"name": name, "revision": revision}
         for key, value in named.items():
             if value is not None and (not isinstance(value, str) or not value.strip()):
