@@ -136,6 +136,7 @@ def test_without_references_and_with_several() -> None:
         ({"model": "cometa:x"}, ConfigurationError, "Did you mean 'comet'"),
         ({"model": "comet: "}, ConfigurationError, "has no name of a model"),
         ({"batch_size": 0}, ConfigurationError, "batch_size"),
+        ({"progress": 3}, ConfigurationError, "progress=3 is not callable"),
         ({"systems": {"a": []}, "references": []}, EmptyCorpus, "there are no segments"),
         ({"systems": {"a": [["b"]]}, "references": [["b"]]}, InputError, "system 'a': learned"),
         ({"systems": {"a": ["b", None]}, "references": ["a", "b"]}, InputError, "system 'a': "),
@@ -153,6 +154,13 @@ def test_without_references_and_with_several() -> None:
 def test_wrong_arguments(settings: dict[str, Any], kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=message):
         lengths(**settings)
+
+
+def test_a_wrong_name_is_refused_before_scoring() -> None:
+    model = Counting()
+    with pytest.raises(ConfigurationError, match="is not a text of one line"):
+        lengths(model=model, name="a\nb")
+    assert model.calls == []
 
 
 def test_a_wrong_identity() -> None:

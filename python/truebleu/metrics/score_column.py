@@ -106,7 +106,7 @@ class ScoreColumn(PythonMetric[ColumnScore]):
         higher_is_better: bool = True,
         model: ModelIdentity | None = None,
     ) -> None:
-        _check_name(name)
+        check_name(name)
         if model is not None and not isinstance(model, ModelIdentity):
             raise ConfigurationError(
                 f"model={inspected(model)} is not supported. Use ModelIdentity(name=...) or None."
@@ -330,7 +330,8 @@ class _ColumnCounter(Counter):
             rows.add(self._column.system_rows(name, self.segments, list(self.rows)), 1, 1)
 
 
-def _check_name(name: Any) -> None:
+def check_name(name: Any) -> None:
+    """Raise `ConfigurationError` if the name of a score column is not a text of one line."""
     if not isinstance(name, str) or not name.strip() or "\n" in name:
         raise ConfigurationError(
             f"name={inspected(name)} is not a text of one line. Use a name such as 'human'."

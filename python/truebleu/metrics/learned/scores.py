@@ -8,7 +8,7 @@ from os import PathLike
 from typing import Any
 
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch, inspected
-from truebleu.inputs.arguments import check_count, check_flag
+from truebleu.inputs.arguments import check_count, check_flag, check_progress
 from truebleu.inputs.batch import Batch
 from truebleu.inputs.sequences import as_list
 from truebleu.inputs.systems import batches, named_systems, naming_system
@@ -17,7 +17,7 @@ from truebleu.io.blocks import path_of
 from truebleu.io.progress import TextProgress
 from truebleu.metrics.learned.families import Family, Scorer, Segment, find_model
 from truebleu.metrics.models.identity import ModelIdentity
-from truebleu.metrics.score_column import ScoreColumn
+from truebleu.metrics.score_column import ScoreColumn, check_name
 from truebleu.wording import count
 
 AT_ONCE = 32
@@ -84,6 +84,9 @@ def learned_scores(
             not finite numbers.
     """
     size = check_count("batch_size", batch_size, 1 << 16)
+    check_progress(progress)
+    if name is not None:
+        check_name(name)
     chosen = _chosen(model, name, revision, size, higher_is_better)
     segments = _segments(systems, references, source)
     if source is None and chosen.needs_source:
