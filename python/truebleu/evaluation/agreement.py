@@ -49,14 +49,14 @@ TRIALS = 1000
 FEWER = 200
 """Number of resamples, and of trials per resample, for the interval of soft pairwise accuracy."""
 ENTRIES = 1 << 22
-"""Number of signs that are drawn at a time."""
+"""Maximum number of random signs that are drawn at once."""
 MOST_PAIRS = 1 << 24
-"""Maximum number of pairs of segments, over all systems together, that are compared."""
+"""Maximum number of segment pairs that are compared, summed over all systems."""
 
 
 @dataclass(frozen=True, slots=True)
 class MetricScores:
-    """Scores of a metric. Scores are negated if lower is better. NaN is a missing rating.
+    """Scores of a metric, negated if lower is better. NaN marks a missing rating.
 
     Attributes:
         scores: the system scores, shape (n_systems,).
@@ -72,12 +72,13 @@ class MetricScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Settings of the coefficients, after validation.
+    """Validated settings of the agreement coefficients.
 
     Attributes:
         by: the level of the coefficients, "system" or "segment".
-        average: None: one coefficient is computed from all ratings together. "item": the mean of
-            one coefficient per segment. "system": the mean of one coefficient per system.
+        average: how segment-level coefficients are computed. None means one coefficient from all
+            ratings together. "item" means the mean of one coefficient per segment. "system" means
+            the mean of one coefficient per system.
         undefined: how an average treats undefined coefficients. "omit" leaves them out, and "zero"
             counts them as 0.
         form: None for truebleu's definitions, or "mt-metrics-eval" for the definitions of that
@@ -110,7 +111,7 @@ class Estimate:
     Attributes:
         value: the coefficient; None if it is undefined.
         resampled: the coefficient in each resample, NaN if it is undefined.
-        rows: the number of coefficients in an average; None if `value` is not an average.
+        rows: the number of averaged coefficients; None if `value` is not an average.
         tie_threshold: the largest score difference that counts as a tie; None without tie
             calibration.
     """
@@ -121,12 +122,15 @@ class Estimate:
     tie_threshold: float | None = None
 
     def interval(self, confidence: float) -> Interval | None:
-        """Return the percentile interval, or None if most resamples give no coefficient."""
+        """Return the percentile interval of the coefficient.
+
+        The result is None if the coefficient is undefined, or undefined in most resamples.
+        """
         return None if self.value is None else interval_of(self.resampled, confidence)
 
 
 def interval_of(resampled: Values, confidence: float) -> Interval | None:
-    """Return the percentile interval of resampled values, or None if most values are NaN."""
+    """Return the percentile interval of the values `resampled`, or None if most are NaN."""
     defined = resampled[~np.isnan(resampled)]
     if 2 * len(defined) < len(resampled) or len(defined) < 2:
         return None
@@ -144,7 +148,7 @@ class Agreement:
         self.plan = plan
 
     def estimate(self, name: str, metric: MetricScores) -> Estimate:
-        """Return the coefficient `name` of a metric, with its value in each resample."""
+        """Return the coefficient `name` of a metric: its value, and its value in each resample."""
         if name == "soft_pairwise_accuracy":
             return self._soft(metric)
         if self.plan.by == "system":
@@ -189,7 +193,7 @@ class Agreement:
 
     @cached_property
     def p_of_target(self) -> Values:
-        """P-value of each pair of systems, computed from the ratings."""
+        """One-sided p-value of each pair of systems by the ratings, shape (n_pairs,)."""
         return _p_values(self.target.segments, [self.null_signs])
 
     @cached_property
@@ -228,10 +232,10 @@ class Agreement:
         return Estimate(value=_mean(rows), resampled=_values(resampled), rows=num_rows)
 
     def _without_undefined(self, rows: Values, ratings: Values) -> Values:
-        """Return the coefficients in `rows`. If `plan.undefined` is "zero", replace NaN by 0.
+        """Return the coefficients `rows`, with 0 in place of NaN if `plan.undefined` is "zero".
 
-        `ratings` has a row of ratings for each coefficient. A coefficient that is computed from
-        fewer than 2 ratings remains NaN.
+        `ratings` has one row per coefficient: the ratings that it is computed from. A coefficient
+        that is computed from fewer than 2 ratings remains NaN.
         """
         if self.plan.undefined == "zero":
             enough = (~np.isnan(ratings)).sum(axis=1) > 1
@@ -239,9 +243,10 @@ class Agreement:
         return rows
 
     def mean(self, rows: Values, ratings: Values) -> float | None:
-        """Return the mean of the coefficients in `rows`, or None if all of them are undefined.
+        """Return the mean of the coefficients `rows`, or None if no coefficient is left to average.
 
-        `ratings` has a row of ratings for each coefficient.
+        Undefined coefficients (NaN) are left out, or count as 0 if `plan.undefined` is "zero".
+        `ratings` has one row per coefficient: the ratings that it is computed from.
         """
         return _mean(self._without_undefined(rows, ratings))
 
@@ -279,10 +284,9 @@ class Agreement:
         return by_system and systems * segments * (segments - 1) // 2 > MOST_PAIRS
 
     def calibrate(self, x: Values) -> tuple[float, float | None]:
-        """Return the calibrated tie threshold of segment scores, and the resulting accuracy.
+        """Return the tie threshold that maximizes the pairwise accuracy, and this accuracy.
 
-        `x` has the shape (n_systems, n_segments). The accuracy is the pairwise accuracy with this
-        threshold.
+        `x` has the segment scores of a metric, shape (n_systems, n_segments).
         """
         table, ratings = self.oriented(x), self.oriented(self.target.segments)
         if self.plan.form is not None:
@@ -324,10 +328,11 @@ def _mean(rows: Values) -> float | None:
 
 
 def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
-    """Return a coefficient for each row, computed without the columns whose rating is missing.
+    """Return the coefficient of each row, computed without scores whose rating is missing (NaN).
 
-    `x` has scores, and `y` has ratings. If a row with missing ratings has fewer than 2 ratings, its
-    coefficient is NaN.
+    `x` has the scores, and `y` has the ratings. Both have the shape (n_rows, n_numbers). `measure`
+    computes the coefficients of complete rows. If a row with missing ratings has fewer than 2
+    ratings, its coefficient is NaN.
     """
     missing = np.isnan(y)
     if not missing.any():
@@ -345,12 +350,10 @@ def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
 def _resampled_accuracy(
     x: Values, y: Values, threshold: float, draws: Sequence[NDArray[np.int64]]
 ) -> list[float | None]:
-    """Return for each resample the accuracy over segment pairs, averaged over systems.
+    """Return the pairwise accuracy in each resample, averaged over systems.
 
-    A value is None if the accuracy is undefined.
-
-    All pairs of different segments are compared. If a segment is drawn several times, its pairs
-    count several times.
+    Within each system, all pairs of different segments are compared. If a segment is drawn several
+    times, its pairs count several times. With fewer than 2 segments, all values are None.
     """
     segments = x.shape[1]
     if segments < 2:
@@ -377,11 +380,12 @@ def _draws(units: int, resamples: int, seed: int) -> Sequence[NDArray[np.int64]]
 
 
 def p_values(segments: Values, trials: int, seed: int) -> Values:
-    """Return the one-sided p-value of each pair of systems: is the first system better?
+    """Return the one-sided p-value of each pair of systems, shape (n_pairs,).
 
-    `segments` has the shape (n_systems, n_segments). The test is a paired permutation test of the
-    means, which randomly swaps the scores of the two systems for each segment. Trials that equal
-    the observed difference count half, so equal systems get 0.5.
+    A small p-value means that the first system of the pair is better. `segments` has the segment
+    scores, shape (n_systems, n_segments). The test is a paired permutation test of the means, which
+    randomly swaps the scores of the two systems for each segment. A trial whose difference equals
+    the observed difference counts half, so equal systems get 0.5.
     """
     return _p_values(segments, list(_signs(segments.shape[1], trials, seed)))
 
@@ -390,7 +394,7 @@ def _p_values(segments: Values, signs: Sequence[Values]) -> Values:
     first, second = np.triu_indices(len(segments), 1)
     differences = segments[first] - segments[second]
     observed = differences.sum(axis=1)
-    close = 1e-9 * np.abs(differences).sum(axis=1)  # rounding of sums in another order
+    close = 1e-9 * np.abs(differences).sum(axis=1)  # tolerance for rounding errors
     # Subtract the mean of all systems, which could be large compared with the differences.
     centered = segments - segments.mean(axis=0)
     n_extreme = np.zeros(len(observed))
@@ -405,7 +409,7 @@ def _p_values(segments: Values, signs: Sequence[Values]) -> Values:
 
 
 def _signs(units: int, trials: int, seed: int) -> Iterator[Values]:
-    """Yield random signs (1 or -1) in blocks of shape (n_trials_of_block, units)."""
+    """Yield random signs (1 or -1) in blocks of shape (n_trials_in_block, units)."""
     random = np.random.Generator(np.random.Philox(seed))
     at_once = max(1, ENTRIES // max(1, units))
     for start in range(0, trials, at_once):

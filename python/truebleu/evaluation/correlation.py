@@ -1,8 +1,8 @@
 """Correlation coefficients of two arrays, or of corresponding rows of two tables.
 
 A coefficient is undefined if there are too few numbers, or if all numbers are equal. Functions that
-return one coefficient return None for it. Functions that return a coefficient for each row return
-NaN.
+return a single coefficient then return None. Functions that return one coefficient per row return
+NaN for such a row.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 Values = NDArray[np.float64]
 
 SHORT = 40
-"""Maximum length of rows for which all pairs of a table are compared at once."""
+"""Maximum row length at which all pairs of all rows are compared in one array operation."""
 
 
 def pearson(x: Values, y: Values) -> float | None:
@@ -111,14 +111,13 @@ def _inversions(codes: NDArray[np.int64]) -> int:
 
 
 def pairwise_accuracy(x: Values, y: Values, tie_threshold: float = 0.0) -> float | None:
-    """Return the share of pairs of numbers that `x` and `y` order alike, including ties.
+    """Return the share of pairs that `x` and `y` order alike, or that are ties in both.
 
-    A pair counts if `x` and `y` order it alike, or if it is a tie in both. The number of such pairs
-    is divided by the number of all pairs. A pair is a tie in `x` if its numbers differ by at most
-    `tie_threshold`, and a tie in `y` if its numbers are equal. Source: Deutsch, Foster and Freitag
-    2023, "Ties Matter", https://arxiv.org/abs/2305.14324, equation 5.
+    A pair is a tie in `x` if its numbers differ by at most `tie_threshold`. It is a tie in `y` if
+    its numbers are equal. Source: Deutsch, Foster and Freitag 2023, "Ties Matter",
+    https://arxiv.org/abs/2305.14324, equation 5.
 
-    In a one-dimensional array, all pairs of numbers are compared. In a two-dimensional array, only
+    In one-dimensional arrays, all pairs of numbers are compared. In two-dimensional arrays, only
     pairs within a row are compared. A row may have the scores of all systems for one segment.
 
     >>> pairwise_accuracy(np.array([1.0, 2, 3]), np.array([1.0, 1, 2])).__round__(4)
@@ -131,10 +130,10 @@ def pairwise_accuracy(x: Values, y: Values, tie_threshold: float = 0.0) -> float
 
 
 def agreeing_pairs(x: Values, y: Values, tie_threshold: float) -> NDArray[np.bool_]:
-    """Return whether `x` and `y` agree on each pair of columns, as `pairwise_accuracy` counts it.
+    """Return whether `x` and `y` agree on each pair of numbers within a row.
 
-    They agree on the columns i and j of a row if they order these two values alike, or if both have
-    a tie. The result has the shape (n_rows, n_pairs_of_columns).
+    As in `pairwise_accuracy`, `x` and `y` agree on a pair if they order it alike, or if it is a tie
+    in both. The result has the shape (n_rows, n_pairs_of_columns).
     """
     return _agree(_differences(x), _differences(y), tie_threshold)
 
@@ -146,11 +145,11 @@ def _agree(by_x: Values, by_y: Values, tie_threshold: float) -> NDArray[np.bool_
 
 
 def tie_calibration(x: Values, y: Values) -> float:
-    """Return the tie threshold with the highest `pairwise_accuracy`; of several, the smallest.
+    """Return the tie threshold that maximizes `pairwise_accuracy`; if several do, the smallest.
 
     Without a threshold, a metric that never gives equal scores would miss every tie in the human
-    ratings. 0 and every difference of two numbers in `x` are tried as thresholds. Source: Deutsch
-    et al. 2023, section 5.
+    ratings. The candidates are 0 and every absolute difference of two numbers within a row of `x`.
+    Source: Deutsch et al. 2023, section 5.
     """
     by_x, by_y = np.abs(_differences(x)).ravel(), _differences(y).ravel()
     if not by_x.size:
@@ -176,10 +175,10 @@ def _differences(x: Values) -> Values:
 def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
     """Return soft pairwise accuracy: 1 minus the mean absolute difference of the p-values.
 
-    `p_x` and `p_y` have a one-sided p-value for each pair of systems. The test is whether the first
-    system of the pair is better. Source: Thompson, Mathur, Deutsch and Khayrallah 2024, "Improving
-    Statistical Significance in Human Evaluation of Automatic Metrics via Soft Pairwise Accuracy",
-    https://arxiv.org/abs/2409.09598, equation 2.
+    `p_x` and `p_y` have a one-sided p-value for each pair of systems, from a test of whether the
+    first system of the pair is better. Source: Thompson, Mathur, Deutsch and Khayrallah 2024,
+    "Improving Statistical Significance in Human Evaluation of Automatic Metrics via Soft Pairwise
+    Accuracy", https://arxiv.org/abs/2409.09598, equation 2.
 
     >>> soft_pairwise_accuracy(np.array([0.0, 0.5]), np.array([0.25, 0.5]))
     0.875
@@ -204,9 +203,9 @@ def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
 def difference_products(x: Values, y: Values) -> Values:
     """Return for each row three sums over its pairs of numbers, shape (n_rows, 3).
 
-    A pair of columns has the difference a in `x` and the difference b in `y`. The sums are those of
-    a * a, b * b and a * b. `from_products` computes the correlation after these sums are added over
-    all rows.
+    For a pair of columns, let a be the difference of its two numbers in `x`, and b their difference
+    in `y`. The sums add up a * a, b * b and a * b over all pairs. `from_products` computes the
+    correlation from these sums, added over all rows.
     """
     a, b = np.atleast_2d(x), np.atleast_2d(y)
     # The sum over all pairs of a row is its length times the sum of centered products.

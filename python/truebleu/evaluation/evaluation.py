@@ -45,11 +45,12 @@ class Evaluation:
     ranked signature: aggregate:ranked|weights:BLEU=0.5,chrF2=0.5|systems:2|version:...
 
     Args:
-        metrics: the metrics, which may include a `ScoreColumn`.
-        aggregate: how the scores of a system are combined. "ranked": the mean of its ranks by the
-            metrics, where 1 is best and ties get their mean rank. "weighted": the mean of its
-            scores, each divided by the scale of its metric; for a lower-is-better metric, 1 minus
-            this quotient. None: no aggregate.
+        metrics: the metrics, which may include a `ScoreColumn` (external segment scores, such as
+            human ratings).
+        aggregate: how the scores of a system are combined. "ranked" takes the mean of the system's
+            ranks by each metric. The best rank is 1, and equal systems get their mean rank.
+            "weighted" divides each score by the scale of its metric and takes the mean. For a
+            lower-is-better metric, it uses 1 minus this quotient. None means no aggregate.
         weights: mapping from metric name to weight; None means equal weights.
 
     Raises:
@@ -149,7 +150,7 @@ def _evaluated(label: str, metric: Metric[Any], counter: Counter) -> Evaluated:
 
 
 def _blocks(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, Batch]]:
-    """Yield consecutive blocks of segments. A block has the texts of each system, by name."""
+    """Yield consecutive blocks of segments. A block maps each system name to the system's texts."""
     streams = [*systems.values(), references]
     if any(hasattr(stream, "__next__") for stream in streams):
         yield from _streamed(systems, references)
@@ -187,10 +188,9 @@ def _streamed(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str,
 
 
 def _share_tokens(blocks: dict[str, Batch], batches: Mapping[str, Batch]) -> dict[str, Batch]:
-    """Return the blocks of the systems, which then share references and tokens.
+    """Return `blocks` after making all systems share one copy of the references and tokens.
 
-    All systems use the same references. Metrics reuse the tokens of tokenizers that are implemented
-    in Python.
+    The tokens are a cache: each text is then tokenized only once by a tokenizer in Python.
     """
     shared: dict[Any, Any] = {}
     first = next(iter(blocks))

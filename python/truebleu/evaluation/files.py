@@ -45,7 +45,8 @@ class SystemResult:
         identical_to: the index of the first reference stream that is identical to the hypotheses;
             None if there is none.
         interval: the percentile interval of the score; None unless requested.
-        bca: the BCa interval of the score; None if it was not requested or is undefined.
+        bca: the BCa (bias-corrected and accelerated) bootstrap interval of the score; None if it
+            was not requested or is undefined.
         resampling: the settings of the resampling that gave the intervals.
         statistics: the sufficient statistics of the corpus; None for a metric whose statistics are
             not additive.
@@ -131,7 +132,10 @@ def score_texts(
     per_segment: bool = False,
     threads: int = 0,
 ) -> list[list[SystemResult]]:
-    """Return the scores of texts in memory, in the form of the result of `score_files`.
+    """Return the scores of several systems whose texts are in memory.
+
+    As in `score_files`, the result has a list for each system, with a `SystemResult` for each
+    metric.
 
     Args:
         metrics: the metrics.
@@ -142,6 +146,9 @@ def score_texts(
             its hypotheses, or None.
         per_segment: whether to return segment scores.
         threads: maximum number of threads; 0 means automatic.
+
+    Raises:
+        InputError: a text is invalid. The message has the name of the system.
     """
     results = []
     for (name, texts), same in zip(systems.items(), identical_to, strict=True):
@@ -215,7 +222,7 @@ class _System:
 
     def find_identical(self, count: int) -> None:
         own, *others = self.lines
-        self._identical = [place for place in self._identical if own.equals(others[place], count)]
+        self._identical = [i for i in self._identical if own.equals(others[i], count)]
 
     def results(self) -> list[SystemResult]:
         identical = self._identical[0] if self._identical else None
@@ -264,7 +271,7 @@ class _System:
         except InputError:
             check_reference_cells(self._references, columns)
             raise
-        self._identical = [place for place in self._identical if hypotheses == columns[place]]
+        self._identical = [i for i in self._identical if hypotheses == columns[i]]
 
 
 def _add_at_once(
@@ -299,7 +306,7 @@ class CountedLines:
     """Sufficient statistics of each segment of several systems, without texts.
 
     Attributes:
-        rows: an array for each system and metric, with one row of statistics per segment.
+        rows: for each system, a list with the statistics for each metric, one row per segment.
         segments: the number of segments.
         identical_to: for each system, the index of the first reference stream that is identical to
             its hypotheses, or None.
@@ -374,8 +381,8 @@ class _Counting:
         With several threads, this thread calls `meanwhile` while other threads count.
         """
         self._segments += count
-        for system, places in zip(self._systems, self._identical, strict=True):
-            places[:] = [place for place in places if system.equals(self._references[place], count)]
+        for system, identical in zip(self._systems, self._identical, strict=True):
+            identical[:] = [i for i in identical if system.equals(self._references[i], count)]
         for group in self._groups:
             try:
                 parts = self._rows_of(group.metric, self._systems, count, meanwhile)
@@ -391,7 +398,7 @@ class _Counting:
     def result(self, labels: Sequence[str]) -> CountedLines:
         for (_, system), error in sorted(self._errors.items(), key=lambda item: item[0]):
             raise name_system(error, labels[system]) from error.__cause__
-        identical = [places[0] if places else None for places in self._identical]
+        identical = [indices[0] if indices else None for indices in self._identical]
         return CountedLines(self._rows, self._segments, identical)
 
     def _find_errors(self, number: int, count: int) -> None:

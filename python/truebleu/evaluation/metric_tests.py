@@ -38,7 +38,7 @@ SWAPS = ("ratings", "segments", "comparisons")
 ROUNDING = 1e-12
 """Coefficients count as equal if they differ by less than this."""
 BLOCK = 1 << 22
-"""Number of swapped scores that are in memory at a time."""
+"""Approximate number of swapped scores that are in memory at a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,9 +114,9 @@ def swap_test(
 
 
 def statistic_of(agreement: Agreement, name: str) -> Callable[[Values], float]:
-    """Return a function from the scores of a metric to its coefficient `name`.
+    """Return a function that takes the scores of a metric and returns its coefficient `name`.
 
-    For undefined coefficients, the function returns 0.
+    If the coefficient is undefined, the function returns 0.
     """
     plan, target = agreement.plan, agreement.target
 
@@ -146,10 +146,11 @@ def _signed_sums(own: Mask, numbers: Values) -> Values:
 def _differences_of(
     agreement: Agreement, name: str, a: Values, b: Values
 ) -> Callable[[Mask], Values]:
-    """Return a function from swap masks to the differences of two metrics' coefficients.
+    """Return a function that computes the difference of two metrics' coefficients after swaps.
 
-    `a` and `b` are the z-scores of the two metrics. Where a mask is False, the scores of the two
-    metrics are swapped.
+    The function takes several masks at once, and returns a difference for each mask. Where a mask
+    is False, the scores of the two metrics are swapped. `a` and `b` are the z-scores of the two
+    metrics.
     """
     if name == "soft_pairwise_accuracy":
         return _soft_differences(agreement, a, b)
@@ -163,10 +164,7 @@ def _differences_of(
 
 
 def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[Mask], Values]:
-    """Return a function from swap masks to differences of soft pairwise accuracy.
-
-    The function takes several masks at once, and returns a difference for each mask.
-    """
+    """Return the function of `_differences_of` for soft pairwise accuracy."""
     # A swap does not change the sum of the two metrics' scores. One matrix product is therefore
     # enough: the values of the second metric are the sum minus those of the first.
     signs, p_of_target = agreement.null_signs, agreement.p_of_target
@@ -225,7 +223,7 @@ def _random_masks(shape: tuple[int, ...], trials: int, seed: int) -> Iterator[Ma
 
 
 def sign_test(differences: Values) -> MetricTest:
-    """Return the result of a sign test of whether two metrics win equally often.
+    """Return the result of a sign test of the hypothesis that two metrics win equally often.
 
     A metric wins a pair of ratings if it orders the pair correctly and the other metric does not.
     `differences` has 1 where the first metric wins, -1 where the second wins, and 0 elsewhere. The
@@ -340,7 +338,7 @@ class NamedTest:
         self._draws = draws
 
     def of(self, first: MetricScores, second: MetricScores) -> MetricTest:
-        """Return the result of a one-sided test: does the first metric agree better?"""
+        """Return the result of a one-sided test of whether the first metric agrees better."""
         swaps = self._swaps(second, first)
         return MetricTest(p_value=swaps.p_value, n_extreme=swaps.n_extreme, trials=swaps.trials)
 
@@ -386,7 +384,9 @@ class NamedTest:
 
 
 def check_test(name: str, plan: Plan, test: str, swap: str | None) -> str | None:
-    """Return the value of `swap`, or its default if it is None.
+    """Return `swap`, or its default value if it is None.
+
+    For test="williams", which swaps no scores, the result is None.
 
     Raises:
         ConfigurationError: the settings cannot be combined.

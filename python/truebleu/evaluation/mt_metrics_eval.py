@@ -2,8 +2,8 @@
 
 - In soft pairwise accuracy, trials that equal the observed difference count fully, not half. The
   random signs of the trials are drawn in single precision by NumPy's generator with seed 4.
-- Tie calibration adds the accuracies of rows in floating point. Of equally good thresholds,
-  rounding errors may determine the chosen one.
+- Tie calibration adds the accuracies of rows in floating point. If several thresholds are equally
+  good, rounding errors may decide which one is chosen.
 - Permutation tests are one-sided, do not count the observed scores as a trial, and may stop early.
   Their random draws are those of mt-metrics-eval.
 
@@ -41,10 +41,10 @@ def soft_pairwise_accuracy(x: Values, y: Values) -> float | None:
 
 
 def soft_accuracy_of(x: Values, p_of_ratings: Values) -> float:
-    """Return the soft pairwise accuracy of segment scores for known p-values of the ratings.
+    """Return the soft pairwise accuracy of a metric, given the p-values of the ratings.
 
-    `x` has the shape (n_systems, n_segments). `p_of_ratings` is the result of `p_values` for the
-    ratings.
+    `x` has the segment scores of the metric, shape (n_systems, n_segments). `p_of_ratings` is the
+    result of `p_values` for the ratings.
     """
     pairs = np.triu_indices(len(x), 1)
     return float(1.0 - np.abs(p_of_ratings[pairs] - p_values(x)[pairs]).mean())
@@ -168,7 +168,7 @@ def calibration_curve(x: Values, y: Values) -> tuple[Values, Values]:
     return thresholds, totals / len(counts)
 
 
-# Tests whether the second metric agrees better: PERM-BOTH (Deutsch, Dror and Roth 2021,
+# Tests of whether the second metric agrees better: PERM-BOTH (Deutsch, Dror and Roth 2021,
 # https://arxiv.org/abs/2104.00054), and a test that swaps comparisons
 
 
@@ -186,7 +186,7 @@ class Draws:
 
 @dataclass(frozen=True, slots=True)
 class Swaps:
-    """Result of a one-sided test whether the second metric agrees better with the ratings."""
+    """Result of a one-sided test of whether the second metric agrees better with the ratings."""
 
     p_value: float
     difference: float
@@ -195,7 +195,10 @@ class Swaps:
 
 
 def z_scores(x: Values) -> Values:
-    """Return scores normalized to mean 0 and standard deviation 1. Equal scores become 0."""
+    """Return scores normalized to mean 0 and standard deviation 1.
+
+    If all scores are equal, all results are 0.
+    """
     deviation = x.std()
     if deviation == 0 or np.all(x == x.ravel()[0]):
         return np.zeros_like(x)
@@ -237,7 +240,7 @@ def swap_comparisons(
 
     A comparison states whether a metric orders two scores of a row as the ratings `y` do. The tie
     threshold of each metric is fixed. `first` and `second`, which are the scores of the two
-    metrics, and `y` have the shape (n_rows, n_scores_of_a_row).
+    metrics, and `y` have the shape (n_rows, n_scores).
     """
     sizes, tables = [], []
     for row, opposite, ratings in zip(first, second, y, strict=True):

@@ -66,9 +66,10 @@ class Shard:
         return self.sums[0][0].segments
 
     def rows_by_system(self) -> dict[str, list[list[Rows]]]:
-        """Return the statistics of all segments by system name, then by run, then by metric.
+        """Return the statistics of all segments in the form that `CountedSystems.of_rows` takes.
 
-        Each system has one run. `CountedSystems.of_rows` takes this form.
+        The result maps each system name to a list of runs. A shard has one run per system: a list
+        with the statistics for each metric.
         """
         from truebleu import _native
         from truebleu.metrics.base.statistics import Rows
@@ -179,7 +180,7 @@ def _shard_of(head: dict[str, Any], body: bytes, name: str) -> Shard:
 
 
 def merged(shards: Sequence[Shard], names: Sequence[str] | None = None) -> Shard:
-    """Return one shard (statistics of one part of a corpus) made of several.
+    """Return the shard that results from merging shards (statistics of parts of a corpus).
 
     Segments keep the order of the shards. `names` are the names of the systems; None means the
     names in the first shard.

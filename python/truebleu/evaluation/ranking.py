@@ -25,7 +25,7 @@ class RankedMetric(Data):
     Attributes:
         metric: the name of the metric.
         value: the coefficient of the metric; None if it is undefined.
-        interval: the bootstrap interval of the coefficient.
+        interval: the bootstrap interval of the coefficient; None if it is undefined.
         cluster: the number of the metric's cluster, counted from 1. No metric of a cluster is
             significantly worse than another metric of the cluster.
         tie_threshold: the largest score difference that counts as a tie; None without tie
@@ -45,13 +45,14 @@ class RankedMetric(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricPair(Data):
-    """Test of two metrics.
+    """Significance test of the difference between two metrics.
 
     Attributes:
         first: the name of the metric with the larger coefficient.
         second: the name of the other metric.
-        difference: the coefficient of `first` minus the coefficient of `second`.
-        interval: the bootstrap interval of the difference.
+        difference: the coefficient of `first` minus the coefficient of `second`; None if a
+            coefficient is undefined.
+        interval: the bootstrap interval of the difference; None if it is undefined.
         p_value: the p-value of the test.
         p_adjusted: the p-value after Holm's adjustment for the number of tested pairs.
         n_extreme: the number of permutations at least as extreme as the observed difference; None
@@ -115,9 +116,9 @@ class MetricRanking(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingPlan:
-    """Settings of the tests of metrics, after validation.
+    """Validated settings of the tests that compare metrics.
 
-    The settings of the coefficients are in `Plan`.
+    `Plan` has the settings of the coefficients.
     """
 
     coefficient: str
@@ -171,7 +172,7 @@ def _value(estimate: Estimate) -> float:
 
 
 def _test_of(agreement: Agreement, plan: RankingPlan) -> Any:
-    """Return a function that tests two metrics. Pass the one with the larger coefficient first."""
+    """Return a function that tests two metrics, the one with the larger coefficient first."""
     import numpy as np
 
     from truebleu.evaluation.metric_tests import NamedTest, swap_test, williams_test

@@ -51,7 +51,7 @@ class Evaluated:
         scores: the corpus score of each system.
         values: the segment scores on the scale of the metric, as a float64 array of shape
             (n_systems, n_segments). NaN is a missing rating.
-        rows: an array for each system, by its name, with one row of sufficient statistics per
+        rows: mapping from system name to the sufficient statistics of the segments, one row per
             segment.
     """
 
@@ -67,7 +67,7 @@ class Evaluated:
         return 1 if self.metric.higher_is_better else -1
 
     def rated(self) -> NDArray[np.bool_]:
-        """Return a bool for each segment: whether every system has a score for it."""
+        """Return whether every system has a score, for each segment; shape (n_segments,)."""
         import numpy as np
 
         return np.logical_not(np.isnan(self.values).any(axis=0))
@@ -75,7 +75,7 @@ class Evaluated:
     def metric_scores(
         self, resamples: int, seed: int, threads: int, complete: NDArray[np.bool_]
     ) -> MetricScores:
-        """Return the scores of systems, resamples and segments for correlations.
+        """Return the scores that correlations need: of systems, resamples and segments.
 
         Only segments for which `complete` is true are used. Scores are negated if lower is better.
         """
@@ -182,6 +182,7 @@ class Correlation(Data):
 
     Attributes:
         metric: the name of the metric.
+        column: the name of the scores that the metric is compared with, such as human ratings.
         by: "system" or "segment".
         coefficients: the value and the confidence interval of each coefficient, by name of the
             coefficient. Both are None if the coefficient is undefined.
@@ -318,12 +319,12 @@ class EvaluationResult(Result):
             by: "system" for system-level correlations, which need at least three systems, or
                 "segment" for segment-level correlations.
             coefficients: the names of the coefficients; None means all coefficients of the level.
-            average: how segment-level coefficients are computed. None: from the ratings of all
-                systems and segments together; pairwise accuracy and pairwise difference
-                correlation, however, always compare the systems of each segment. "item": as the
-                mean of one coefficient per segment. "system": as the mean of one coefficient per
-                system; pairwise accuracy is then None if there are more than 2**24 pairs of
-                segments.
+            average: how segment-level coefficients are computed. None means one coefficient from
+                the ratings of all systems and segments together. Pairwise accuracy and pairwise
+                difference correlation then compare only scores of the same segment. "item" means
+                the mean of one coefficient per segment. "system" means the mean of one coefficient
+                per system. Pairwise accuracy is then None if the systems have more than 2**24 pairs
+                of segments in total.
             undefined: how an average treats undefined coefficients, such as that of a segment with
                 equal scores. "omit" leaves them out, and "zero" counts them as 0.
             form: None for truebleu's definitions, or "mt-metrics-eval" for soft pairwise accuracy,
@@ -553,6 +554,9 @@ class EvaluationResult(Result):
         segments of all systems. If `high` is BLEU and `low` is an embedding similarity, the
         segments are typically fluent but wrong. If `high` is an embedding similarity and `low` is
         BLEU, the segments are typically good paraphrases.
+
+        Raises:
+            ConfigurationError: a name is unknown, or `n` is invalid.
         """
         import numpy as np
 
@@ -609,10 +613,13 @@ class EvaluationResult(Result):
 def _complete_segments(
     results: Sequence[Evaluated], target: Evaluated, plan: Plan
 ) -> NDArray[np.bool_]:
-    """Return a bool for each segment: whether it is used.
+    """Return whether each segment is used, shape (n_segments,).
 
     A segment is used if every system has a rating and all scores. With the form "mt-metrics-eval"
-    at segment level, a segment is used if at least one system has a rating.
+    at segment level, all scores and at least one rating are enough.
+
+    Raises:
+        InputError: fewer than 2 segments are used.
     """
     import numpy as np
 

@@ -122,7 +122,7 @@ class Sum:
 
 
 class _WithRows(Sum):
-    """Like `Sum`, and also stores the statistics of each segment."""
+    """`Sum` that also stores the statistics of each segment."""
 
     def __init__(self, metric: Metric[Any]) -> None:
         super().__init__(metric, per_segment=False)
@@ -194,7 +194,7 @@ class WeighedSum:
         self._counter.add(batch)
 
     statistics = rows = None
-    """None, because n-gram weights depend on the whole corpus: statistics cannot be added."""
+    """None, because n-gram weights depend on the whole corpus, so statistics cannot be added."""
 
     def scored(self) -> tuple[Score, array[float] | None, Signature | None]:
         """Return the corpus score, the segment scores and their signature.

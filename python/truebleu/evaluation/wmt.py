@@ -55,7 +55,7 @@ STANDARDS: Mapping[str, Mapping[str, Standard]] = {
     },
     "wmt25": {"ja-zh_CN": Standard(), "en-ko_KR": Standard()},
 }
-"""Language pairs with MQM ratings, by folder name."""
+"""Standard choices by folder name of the test set, then by language pair with MQM ratings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
