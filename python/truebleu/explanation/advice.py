@@ -31,13 +31,18 @@ evaluation."""
 SHORT = 10
 """Outputs are short if they have fewer tokens than this on average."""
 FEW_MATCHES = 0.4
-"""There are few matches if a smaller share of the tokens than this is matched."""
+"""Matches are few if less than this share of the tokens is matched."""
 WORTH_SAYING = 0.01
-"""Smallest effect on a score for which advice is given, as a share of the scale."""
+"""Smallest effect on the score for which advice is given, as a share of the metric's scale."""
 TOO_SHORT = 0.1
-"""Smallest share of hypotheses shorter than the longest n-grams for which advice is given."""
+"""Advice on short text is given from this share of hypotheses with too few tokens.
+
+Such a hypothesis has fewer tokens than the maximum n-gram order.
+"""
 TOO_LONG = 1.1
+"""Advice on length is given above this ratio of hypothesis length to reference length."""
 REPEATED = 0.1
+"""Advice on repetition is given above this share of clipped tokens."""
 
 
 def advice(
@@ -117,7 +122,7 @@ def _kind_of_text(corpus: Corpus) -> str | None:
 
 
 def _about_short_text(corpus: Corpus, settings: Sequence[WhatIf]) -> Iterator[Advice]:
-    """Yield advice if many hypotheses are shorter than the longest n-grams."""
+    """Yield advice if many hypotheses have fewer tokens than the maximum n-gram order."""
     order = corpus.metric.max_ngram_order
     lengths = corpus.table()[:, 0]
     short = int((lengths < order).sum())
@@ -194,6 +199,6 @@ def _about_references(corpus: Corpus) -> Iterator[Advice]:
 
 
 def _what_if(settings: Sequence[WhatIf], name: str, *, value: Any) -> WhatIf | None:
-    """Return the score after changing the setting `name` to `value`, or None if it is not known."""
+    """Return the item of `settings` in which the setting `name` has the value `value`, or None."""
     label = SETTINGS[name].word, SETTINGS[name].label(value)
     return next((other for other in settings if (other.setting, other.value) == label), None)

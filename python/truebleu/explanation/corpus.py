@@ -78,7 +78,7 @@ class Corpus:
 
     @property
     def references(self) -> Any:
-        """All references, with the information whether they are listed by segment or by stream."""
+        """All references, in a form that `BLEU.corpus_score` accepts."""
         if self.batch.flat:
             return self.batch.references[0]
         make = References.per_segment if self.batch.by_segment else References.streams
@@ -89,7 +89,7 @@ class Corpus:
         return self.batch.hypotheses[segment]
 
     def references_of(self, segment: int) -> list[Any]:
-        """Return the references at the index `segment`, as the caller passed them.
+        """Return the references of the segment at the index `segment`, as the caller passed them.
 
         References that are None are left out.
         """

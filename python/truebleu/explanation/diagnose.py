@@ -36,7 +36,7 @@ WORTH_SAYING = 0.005
 """Smallest difference in points that is visible with two decimals."""
 
 ROUNDING = 1e-9
-"""Largest rounding error, in points, between a recomputed score and the score that was passed."""
+"""Scores that differ by at most this many points count as equal (rounding error)."""
 
 Field = tuple[str, str | None, str | None]
 
@@ -244,7 +244,7 @@ def _recipe(score: BLEUScore) -> Recipe:
 
 
 def _is_plain(recipe: Recipe) -> bool:
-    """Return whether a BLEU formula needs nothing but lengths, matches and totals."""
+    """Return whether lengths, matches and totals are enough to compute the score."""
     orders: int = recipe.entries["max_ngram_order"]
     return len(recipe.native().columns) == 2 + 2 * orders
 

@@ -27,10 +27,11 @@ CONTRASTS = (("ahead", 0, 1), ("ahead", 1, 0))
 def losses_and_contrast(
     corpus: Corpus, compared: Corpus | None, inventory: _native.Inventory, top: int, first: int = 1
 ) -> tuple[tuple[OrderLosses, ...], tuple[OrderAhead, ...]]:
-    """Return the n-grams that cost the most points, and the n-grams that separate two systems.
+    """Return the n-grams that cost the most points, and those that one system matches more often.
 
     Both results have an item for each n-gram order. Each list of n-grams has at most `top` items.
-    Segments are numbered from `first`. If `compared` is None, the second result is empty.
+    Segments are numbered from `first`. `compared` has the other system's hypotheses. If it is None,
+    the second result is empty.
     """
     rankings = LOSSES if compared is None else LOSSES + CONTRASTS
     tables = inventory.tables(corpus.metric.max_ngram_order, rankings, top, PLACES)
@@ -111,10 +112,10 @@ def _ahead(better: Corpus, order: int, grams: Any, entry: Any, start: int) -> Ng
 
 
 def _with_more(corpus: Corpus, order: int, count: int) -> float | None:
-    """Return the score if `count` more n-grams of an order were matches.
+    """Return the corpus score with `count` more matches of order `order`.
 
-    The matches cannot exceed the number of n-grams. For a macro-average, which depends on the
-    sentences of the matches, return None.
+    The number of matches cannot exceed the number of n-grams. For a macro-average, return None,
+    because its value depends on the segments in which the additional matches occur.
     """
     if corpus.metric.average == "macro":
         return None

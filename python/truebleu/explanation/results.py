@@ -39,8 +39,8 @@ class NgramLoss(Data):
         matches: the number of matches.
         reference: the number of occurrences in the references.
         segments: the number of segments in which the n-gram is missed, clipped or unmatched.
-        places: pairs for the first few of these segments: the number of the segment, and the count
-            of the n-gram's losses there.
+        places: a pair for each of the first 20 of these segments: the number of the segment, and
+            the number of missed, clipped or unmatched occurrences there.
     """
 
     tokens: tuple[Token, ...]
@@ -59,7 +59,8 @@ class OrderLosses(Data):
 
     `total` is the number of n-grams in the hypotheses: total == matches + clipped + unmatched.
     `missed` is the number of reference n-grams that are not matched. `distinct` is the number of
-    different n-grams.
+    different n-grams in all hypotheses and references. These include the hypotheses of a compared
+    system.
     """
 
     order: int
@@ -190,8 +191,8 @@ class NgramAhead(Data):
         second: the number of matches of the other system.
         reference: the number of occurrences in the references.
         segments: the number of segments in which the better system has more matches.
-        places: pairs for the first few of these segments: the number of the segment, and the
-            difference of the matches there.
+        places: a pair for each of the first 20 of these segments: the number of the segment, and
+            the difference of the matches there.
     """
 
     tokens: tuple[Token, ...]

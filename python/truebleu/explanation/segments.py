@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Influences:
-    """The sentence score of every segment, and the corpus score without the segment.
+    """Sentence score of every segment, and corpus score without each segment.
 
     All scores are exact. The corpus score without a segment is computed after subtracting the
     segment's sufficient statistics, which are integers, from their sum.

@@ -130,7 +130,10 @@ def _base(against: str) -> str:
 
 
 class _Work:
-    """Corpus that is scored as each tool does, and the tool with which others are compared."""
+    """Corpus that is scored under each convention, and the base with which others are compared.
+
+    The base is a convention. The base score is the score of the corpus under the base.
+    """
 
     def __init__(self, batch: Batch, base: str, threads: int) -> None:
         self.base = base
@@ -144,8 +147,8 @@ class _Work:
     def line(self, name: str, metric: BLEU) -> ToolScore:
         """Return the score by a BLEU metric, as the entry `name` of the comparison.
 
-        The result has the difference from the score of the reference tool (sacreBLEU, if no other
-        was chosen), divided among the settings that differ.
+        The result has the difference from the base score, divided among the settings that differ
+        from the base.
         """
         recipe = Recipe.of(metric)
         try:
@@ -162,10 +165,9 @@ class _Work:
         )
 
     def other_formula(self, name: str) -> ToolScore:
-        """Return the score of a tool whose metric is not BLEU.
+        """Return the score under a convention whose metric is not BLEU.
 
-        The whole difference from the base score is attributed to the formula. The base score is the
-        score of the tool with which all tools are compared.
+        The whole difference from the base score is attributed to the formula.
         """
         metric: Any = conventions.metric(name)
         score = metric.score(metric.count_batch(self.batch, self.threads)[0])
@@ -181,11 +183,11 @@ class _Work:
     def _compare(
         self, points: float, divide: Callable[[float], list[Move]], **tool: Any
     ) -> ToolScore:
-        """Return a score with its difference from the base score and the causes of the difference.
+        """Return a score with its difference from the base score, and the causes of the difference.
 
-        The base score is the score of the reference tool. `points` is the score, 0 to 100.
-        `divide` takes the difference and returns its causes. If the difference is
-        undefined, the result states the reason.
+        `points` is the score, 0 to 100. `divide` takes the difference and returns its causes. If
+        the difference is undefined, the attribute `problem` of the result states the reason.
+        `tool` has the other attributes of the result.
         """
         try:
             gap = points - self.rescorer.points(self.recipe)
@@ -195,11 +197,10 @@ class _Work:
             return ToolScore(points=points, problem=problem, **tool)
 
     def _parts(self, recipe: Recipe) -> list[str]:
-        """Return the groups of settings that differ from the base tool and can change the score.
+        """Return the groups of settings that differ from the base and can change the score.
 
-        The base tool is the tool with which all tools are compared. Tokenization has no effect if
-        segments are lists of tokens. The reference length rule has no effect if segments have one
-        reference.
+        Tokenization has no effect if segments are lists of tokens. The reference length rule has no
+        effect if segments have one reference.
         """
         idle = {"tokenization"} if self.batch.tokens else set()
         if self.rescorer.references[1] == 1:
@@ -247,8 +248,7 @@ class _Work:
     def _of_other_texts(self, name: str, metric: BLEU, batch: Batch) -> ToolScore:
         """Return the score of the texts that a mistake produces.
 
-        The whole difference from the base score is attributed to the mistake. The base score is the
-        score of the tool with which all tools are compared.
+        The whole difference from the base score is attributed to the mistake.
         """
         rescorer = Rescorer(batch)
         part = name.partition(", ")[2]

@@ -60,12 +60,11 @@ class Candidate:
 def candidates_of(
     metric: str, conventions: Sequence[str], tokenizers: Sequence[Tokenizer], *, tokens: bool
 ) -> list[Candidate]:
-    """Return the configurations of a metric to try when a score is identified.
+    """Return the configurations of a metric that the search tries.
 
-    They are the settings of each tool, with at most two of them changed.
-
-    `metric` is one of `OTHERS`. `tokenizers` are tried in addition to the usual ones. `tokens` is
-    whether segments are lists of tokens.
+    Each configuration has the settings of a tool, with at most two of them changed. `metric` is one
+    of `OTHERS`. `conventions` are the tools, for ROUGE. `tokenizers` are tried in addition to the
+    usual ones. `tokens` is whether segments are lists of tokens.
     """
     if metric == "rouge":
         return list(_rouge(conventions, tokenizers, tokens=tokens))
@@ -99,7 +98,7 @@ def _rouge(
 
 
 def _combined(values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Change, ...]]:
-    """Yield no change, each change, and each combination of `MAX_CHANGES` changes."""
+    """Yield every combination of at most `MAX_CHANGES` changes, including no change."""
     choices = [[None, *((name, value) for value in of_name)] for name, of_name in values.items()]
     for chosen in product(*choices):
         parts = tuple(change for change in chosen if change is not None)
@@ -114,9 +113,10 @@ def score_candidates(
     threads: int,
     progress: ProgressCallback | None,
 ) -> Iterator[Trial]:
-    """Yield a trial for each candidate that has a score, and for each of its ROUGE rates.
+    """Yield a trial for each candidate that has a score, and for each number reported instead.
 
-    Other variants of the texts are scored with at most one changed setting.
+    Such a number is the precision or recall of ROUGE, or the mean of sentence scores of chrF or
+    TER. The variants of the texts in `views` are scored with at most one changed setting.
     """
     simple = [candidate for candidate in candidates if candidate.is_simple]
     plans = [(None, candidates), *((view, simple) for view in views)]
@@ -142,7 +142,8 @@ Others = list[tuple[Change, float]]
 def _scores(group: CountingGroup, batch: Batch, threads: int) -> list[tuple[Score, Others]]:
     """Return the score by each metric of a group, and the numbers that may be reported instead.
 
-    They are the other rates of ROUGE, and the mean of the sentence scores of chrF and TER.
+    These numbers are precision and recall for ROUGE, and the mean of the sentence scores for chrF
+    and TER.
     """
     metric = group.metric
     if isinstance(metric, ROUGE):

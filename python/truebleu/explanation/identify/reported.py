@@ -53,7 +53,7 @@ class Reported:
     Attributes:
         text: the number, as the caller passed it.
         value: the number.
-        decimals: how many decimals are compared with a score.
+        decimals: the number of decimals that are compared with a score.
         percent: whether the text ends with a percent sign.
 
     >>> Reported.read("27.30")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from truebleu.explanation.identify.reported import Reading, Reported
 
 SAME = 1e-5
-"""Largest difference in points between numbers of one group: the error of single precision."""
+"""Largest difference in points between scores of one group: the error of single precision."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ class Identification(Result):
 
     @property
     def groups(self) -> list[list[Match]]:
-        """Lists of matches, each with equal scores. Rounding errors are ignored."""
+        """Matches grouped by score. Scores that differ only by rounding errors count as equal."""
         groups: list[list[Match]] = []
         index_by_key: dict[int, int] = {}
         for match in self.matches:

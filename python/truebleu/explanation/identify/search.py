@@ -76,13 +76,13 @@ def identify(
         references: the references, in any form that `BLEU.corpus_score` accepts.
         reported: the score, as a number or a text. The text `"27.30"` has two decimals.
         metric: the metric of the score: `"bleu"`, `"rouge"`, `"chrf"` or `"ter"`.
-        precision: how many decimals are compared; None means the decimals of `reported`.
+        precision: number of decimals that are compared; None means the decimals of `reported`.
         tool: the name of a convention, or the beginning of several names. Only these conventions
             are tried. None means all conventions.
         tokenizers: additional tokenizers, in any form that `BLEU(tokenizer=...)` accepts.
         threads: maximum number of threads for counting; None means automatic.
-        progress: a function that is called repeatedly with two numbers: how many configurations
-            have been tried, and how many there are.
+        progress: a function that is called repeatedly with two numbers: the number of
+            configurations that have been tried, and the number of all configurations.
 
     Raises:
         InputError: a text is invalid, or the numbers of segments differ.
@@ -162,9 +162,10 @@ def _casefolded(metric: object) -> object:
 
 
 def _conventions(tool: str | None, family: str) -> list[str]:
-    """Return the names of the conventions to search, which are those that `tool` selects.
+    """Return the names of the conventions that `tool` selects; None selects all.
 
-    `family` is the name of the metric: "bleu", or one of `OTHERS`.
+    `tool` is the name of a convention, or the beginning of several names. `family` is the name of
+    the metric: "bleu", or one of `OTHERS`.
     """
     supported = (TOOL,) if family in {"chrf", "ter"} else of_metric(family.upper())
     if not isinstance(tool, str | None):

@@ -130,9 +130,8 @@ class Recipe:
     def differing(self, other: Recipe) -> tuple[str, ...]:
         """Return the names of the groups in which two recipes differ.
 
-        A group consists of settings and rules that belong together.
-
-        A name is a key of `PARTS`, or "arithmetic".
+        A group consists of settings and rules that belong together. Its name is a key of `PARTS`,
+        or "arithmetic".
         """
         parts = {_PART_OF.get(entry, REST) for entry, _ in self._key ^ other._key}
         return tuple(part for part in (*PARTS, REST) if part in parts)

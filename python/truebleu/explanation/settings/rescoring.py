@@ -114,8 +114,9 @@ class Rescorer:
         """Return the corpus score of a variant of the texts.
 
         Raises:
-            InputError, ConfigurationError: as for `value`; or the score is not a mean of segment
-                scores, and the variant has the best reference of each segment.
+            InputError: as for `value`. Also if `view.best` is true and the corpus score is not a
+                mean of segment scores.
+            ConfigurationError: as for `value`.
         """
         if view is None or not view.best:
             return self.of(view).value(recipe)
@@ -137,7 +138,7 @@ class Rescorer:
     def changed_segments(
         self, base: BLEU, metric: BLEU, *, view: View | None = None
     ) -> NDArray[np.bool_] | None:
-        """Return a bool per segment: whether its statistics differ between two metrics.
+        """Return whether each segment's statistics differ between two metrics, shape (n_segments,).
 
         The statistics of `base` are counted on the corpus. The statistics of `metric` are counted
         on the variant `view` of the corpus, or on the corpus itself if `view` is None. The result

@@ -17,15 +17,18 @@ PARTS: dict[str, tuple[str, ...]] = {
     "stemming": ("stem",),
     "sentences": ("sentences",),
 }
-"""Settings by name of their group. A group is left out if a group before it has its settings."""
+"""Settings of each group, by name of the group.
+
+A group is skipped if an earlier group that differs includes its settings.
+"""
 
 
 def split_rouge(base: ROUGE, target: ROUGE, points: Callable[[ROUGE], float]) -> list[Move]:
     """Return the contribution of each group of settings to the difference between two scores.
 
     The arguments and the result are those of `split`, for metrics in place of recipes. The package
-    rouge has no Lsum: if the variants of two packages cannot be mixed, variant and package are
-    changed together.
+    rouge has no variant Lsum. If one package lacks the variant of the other, variant and package
+    are changed together.
     """
     base, target = (ROUGE(**{**metric.settings(), "scale": 1}) for metric in (base, target))
     ours, theirs = base.settings(), target.settings()

@@ -42,7 +42,8 @@ class Setting:
     Attributes:
         word: the displayed name of the setting.
         usual: the common values, which `identify` tries in every combination with other settings.
-        alone: the values that `explain` tries while all other settings remain; if empty, `usual`.
+        alone: the values that `explain` tries while all other settings stay the same; if empty,
+            `usual`.
         searched: the values that `identify` tries as a single change and in pairs of changes; if
             empty, `usual`.
         offered: the values that a client of the server can choose; if empty, `usual`. No offered

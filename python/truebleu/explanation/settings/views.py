@@ -56,10 +56,10 @@ class View:
 
 
 MEAN_OF_REFERENCES = View(words="mean over the references", expanded=True)
-"""Variant under which the mean of segment scores is that over all references, as in lighteval."""
+"""Variant in which each reference becomes a segment of its own, as in lighteval."""
 
 BEST_OF_REFERENCES = View(words="maximum over the references", best=True)
-"""Variant under which a mean of segment scores is that of the best reference, as in HELM."""
+"""Variant in which a segment's score is its highest score with one reference, as in HELM."""
 
 MISREAD = View(words="references by segment read as streams", price=2.0, misread=True)
 """Variant that results if lists of references by segment are passed to sacreBLEU, as lighteval does
