@@ -211,8 +211,9 @@ def _walk(gains: NDArray[np.float64], price: float) -> NDArray[np.int64]:
 def _runs(lines: NDArray[np.int64], states: NDArray[np.int64], count: int) -> list[Run]:
     """Return one run for each sequence of equal offsets in `states`.
 
-    A run extends from its first line with an anchor to its last. The first run is extended to the
-    start of the text, and the last run to its end. `count` is the number of lines of the text.
+    A run starts at its first line with an anchor and ends at its last line with an anchor. The
+    first run is extended to the start of the text, and the last run to the end of the text. `count`
+    is the number of lines of the text.
     """
     changes = [0, *(np.flatnonzero(np.diff(states)) + 1).tolist(), len(states)]
     runs = [

@@ -191,7 +191,8 @@ def scale_of(metric: Metric[Any]) -> float:
 class ScoreImpacts:
     """The score impacts of issues.
 
-    For an issue in a reference or in the source, it is the change of the score of the first system.
+    If a reference or the source has the issue, its impact is the change of the score of the first
+    system.
     """
 
     def __init__(

@@ -256,9 +256,8 @@ def count_extreme(differences: Values, observed: float) -> int:
     """Return the number of resampled differences that are at least as extreme as `observed`.
 
     Each difference is centered first: `observed` is subtracted from it. The mean is then about 0,
-    as under the null hypothesis. A difference is extreme if the absolute value of its centered
-    value is at least the absolute value of `observed`. The comparison has a relative tolerance of
-    100 epsilon, as in SciPy.
+    as under the null hypothesis. A difference d is extreme if |d - observed| >= |observed|, with a
+    relative tolerance of 100 epsilon, as in SciPy.
     """
     threshold = abs(observed) * (1 - 100 * float(np.finfo(np.float64).eps))
     return int(np.count_nonzero(np.abs(differences - observed) >= threshold))
