@@ -1,10 +1,10 @@
 """Line alignment of two texts, to detect shifted, missing and extra lines.
 
-The offset of a line is the number of its counterpart in the other text minus its own number. A run
-is a range of lines with equal offsets. An anchor is a word that occurs in only one line of each
-text; it votes for the offset between these lines. Dynamic programming finds the runs that agree
-with most anchors, with a penalty for each change of the offset. The similarity of lines then
-confirms or rejects the runs and decides where exactly they begin and end.
+If line i of a text corresponds to line j of the other text, the offset of line i is j - i. A run is
+a range of lines with equal offsets. An anchor is a word that occurs in exactly one line of each
+text. It votes for the offset between these two lines. Dynamic programming finds the runs that agree
+with the most anchors, with a penalty for each change of the offset. The similarity of lines then
+confirms or rejects the runs, and determines their exact ends.
 """
 
 from __future__ import annotations

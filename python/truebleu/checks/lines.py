@@ -37,7 +37,8 @@ REPEATED_LENGTH = 20
 REPEATED_TIMES = 4
 """Minimum number of different references of a repeated line."""
 
-# Repeated words or letters. Digits and punctuation also repeat in tables and lines of dashes.
+# A loop of letters starts with a letter, because digits and punctuation also repeat in tables and
+# in lines of dashes.
 _WORDS = re.compile(rf"(?<!\S)(\S+(?: \S+){{0,15}}?)(?: \1){{{LOOP_TIMES - 1},}}(?!\S)")
 _LETTERS = re.compile(rf"([^\W\d_].{{0,30}}?)\1{{{LOOP_TIMES - 1},}}")
 

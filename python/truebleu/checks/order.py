@@ -134,7 +134,7 @@ def _extra(texts: Texts, reference: Texts, gaps: Sequence[_Gap]) -> Located:
 
 
 def _continuation(gap: _Gap, reference: Texts) -> str:
-    """Return the end of a message, which states to which lines the lines after a gap correspond."""
+    """Return the end of a message, which states the offset of the lines after a gap in words."""
     if gap.offset is None:
         return ""
     if not gap.offset:

@@ -205,7 +205,7 @@ def case_findings(texts: Texts, reference: Texts) -> Iterator[Located]:
 
 
 def _capitals(texts: Texts) -> float:
-    """Return the share of capitals among cased letters; -1 if the text has at most 200 of them."""
+    """Return the share of capitals among cased letters; -1 for at most 200 cased letters."""
     capitals = sum(count for letter, count in texts.characters.items() if letter.isupper())
     small = sum(count for letter, count in texts.characters.items() if letter.islower())
     return capitals / (capitals + small) if capitals + small > 200 else -1.0

@@ -46,7 +46,10 @@ def write_report(
         references: in any form that `BLEU.corpus_score` accepts.
         metrics: one metric or several; None means BLEU with default settings. The first BLEU is the
             main metric. The others are shown as additional columns.
-        **options: keyword arguments of `report_data`, such as `title`, `text` or `trials`.
+        **options: `source`, `show_source`, `documents`, `title`, `text`, `origin`,
+            `reference_names`, `files`, `checks`, `labels` and `progress`, as described for
+            `truebleu.report.report.report_data`, and all options of `compare` except
+            `compatible`.
 
     Raises:
         InputError: A text is invalid, or the file cannot be written.

@@ -93,12 +93,13 @@ def compare(  # noqa: PLR0913  keywords, one for each option
             blocks, because segments of one document are not independent. None means that single
             segments are permuted and resampled.
         progress: function called after each block of trials with two numbers: the finished blocks
-            and all blocks. Each metric has two phases, the bootstrap and the randomization test.
-            Both numbers start again with each phase.
+            and all blocks. Each metric has a bootstrap and, with the test "ar", a randomization
+            test. Both numbers start again for each of them.
 
     Warns:
-        UserWarning: there are too few trials or resamples for any p-value to reach the significance
-            level, or for reliable interval ends. Each warning names a sufficient number.
+        UserWarning: there are so few trials or resamples that no p-value can reach the significance
+            level, or so few resamples that the interval ends are not reliable. Each warning names
+            a sufficient number.
 
     Raises:
         InputError: a text is invalid, there are fewer than 2 segments, or the numbers of segments

@@ -132,7 +132,7 @@ def _pairs(
     for i, (a, b) in enumerate(index_pairs):
         difference, error = spread.difference(a, b), spread.standard_error(a, b)
         smallest = min_detectable_difference(error, options.level, options.power)
-        # If no p-value can reach the level, no difference can be detected.
+        # If no p-value can reach the significance level, no difference can be detected.
         is_testable = n_differing[i] >= fewest_units(options.level)
         interval, bca = spread.of_pair(a, b)
         n_extreme, trials, exact = counts[i]

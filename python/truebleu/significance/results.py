@@ -253,8 +253,9 @@ class Comparison(Result):
     def report(self, path: str | PathLike[str], **options: Any) -> None:
         """Write the HTML report to a single self-contained file, atomically.
 
-        `options` are keyword arguments of `truebleu.write_report`, such as `source`, `title` or
-        `text`. The comparison must include BLEU, and must come from `truebleu.compare` with texts.
+        `options` can be `source`, `show_source`, `title`, `text`, `reference_names`, `checks` and
+        `threads`, as for `truebleu.write_report`. The comparison must include BLEU, and must come
+        from `truebleu.compare` with texts.
 
         Raises:
             ConfigurationError: the comparison has no texts or no BLEU, or an option is invalid.
