@@ -315,7 +315,10 @@ def _lowercase(value: Any) -> bool:
 
 
 def _beta(value: Any) -> float:
-    """Return a number of 0 or more; an integral value becomes an int, as sacreBLEU prints it."""
+    """Return beta as an int if it is integral, as sacreBLEU prints it; otherwise as a float.
+
+    Raises `ConfigurationError` if beta is not a number from 0 to 1e6.
+    """
     beta = check_number("beta", value, zero=True, largest=LARGEST_BETA)
     return int(beta) if beta == int(beta) else beta
 

@@ -64,10 +64,10 @@ class CIDErScore(MeanScore):
 
 
 class _RowSource:
-    """Descriptor of `CIDEr.row_source`, which says what the statistics of a segment depend on.
+    """Descriptor of `CIDEr.row_source`.
 
     The value is "corpus" if document frequencies come from the references of the whole corpus. It
-    is "python" if `document_frequencies` is set: a segment's own texts are then enough.
+    is "python" if `document_frequencies` is set, because a segment can then be scored alone.
     """
 
     def __get__(self, metric: CIDEr | None, owner: type | None = None) -> RowSource:
@@ -78,10 +78,11 @@ class _RowSource:
 class CIDEr(CorpusMetric[CIDErScore]):
     """CIDEr-D metric for captions; with `plain=True`, CIDEr.
 
-    The score is the cosine of n-gram vectors. Their tf-idf weights are smaller for n-grams that
-    occur in the references of many segments. Without `document_frequencies`, the weights depend on
-    all references of the scored corpus. A single segment then has no score of its own, and a corpus
-    of one segment scores 0.
+    The score of a segment is 10 times the mean cosine of n-gram vectors, over all n-gram orders and
+    references. The tf-idf weights in these vectors are smaller for n-grams that occur in the
+    references of many segments. Without `document_frequencies`, the weights depend on all
+    references of the scored corpus. A single segment then has no score of its own, and a corpus of
+    one segment scores 0.
 
     >>> captions = ["a dog on a couch", "two buses on the street"]
     >>> references = [["a dog on the couch", "a dog lies on a bed"], ["two red buses"]]

@@ -248,9 +248,9 @@ def _log_of_share(value: float, top: float) -> float:
 
 
 def _remainder(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
-    """Return the factor of the score that `factors` do not explain, such as a convention's rules.
+    """Return the score divided by the product of `factors`, as one more factor.
 
-    It is the score divided by the product of `factors`.
+    It differs from 1 if, for example, a rule of the convention changes the score.
     """
     log_remainder = 0.0
     if score.value > 0:
@@ -303,7 +303,7 @@ def _with_points(factor: Factor, points: float) -> Factor:
 
 
 def _is_idle(factor: Factor) -> bool:
-    """Return whether the factor costs no points and is not part of every BLEU score."""
+    """Return whether to omit a factor: it has no points, and is not in the formula of BLEU."""
     return factor.name in {OTHER, AVERAGING} and not factor.points
 
 

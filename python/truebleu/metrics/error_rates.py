@@ -70,7 +70,7 @@ class WER(PythonMetric[WERScore]):
     """Word error rate: substitutions, deletions and insertions per reference word.
 
     Scores equal those of jiwer 4.0, which does the counting. Words are separated by spaces. By
-    default, case and punctuation count. The corpus rate is the number of edits in all segments
+    default, case and punctuation matter. The corpus rate is the number of edits in all segments
     divided by the number of reference words in all segments. If a segment has several references,
     the one with the lowest rate counts (the first of equal ones). If there are no reference words,
     the rate is the number of edits.

@@ -86,7 +86,7 @@ def _scored(
 def prepared(
     metric: Metric[Any], texts: Segments, *, tokens: bool, reference: bool = False
 ) -> Batch:
-    """Return a batch that has the texts as hypotheses, in the form for `Metric.pair_values`.
+    """Return the texts as the hypotheses of a batch, which `Metric.pair_values` accepts.
 
     `tokens` is True if the texts are lists of tokens. `reference` is True if they are references.
     """

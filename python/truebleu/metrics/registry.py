@@ -128,9 +128,9 @@ def from_signature(signature: str | Signature, *, data: bool = False) -> Metric[
     """Create a metric with the settings in a signature.
 
     With `data=True`, the metric also gets the signature's fields about the data (see
-    `Metric.with_data`). If no key shows the metric, the signature is read as one of BLEU. Raises
-    `InvalidSignature` if the signature is malformed, or if its metric cannot be created from it.
-    Raises `ConfigurationError` for an invalid value.
+    `Metric.with_data`). If the keys do not identify a metric, the signature is read as one of BLEU.
+    Raises `InvalidSignature` if the signature is malformed, or if its metric cannot be created from
+    a signature. Raises `ConfigurationError` for an invalid value.
     """
     fields = parsed(signature)
     name = metric_of(fields) or "BLEU"
@@ -244,8 +244,8 @@ def name_of(metric: Any) -> str:
 def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
     """Return a distinct label for each metric, for tables.
 
-    The label is the name of the metric. If several metrics have this name, the label of each
-    further one ends with a number, such as "BLEU (2)".
+    The label is the name of the metric. If several metrics have this name, the labels after the
+    first end with a number, such as "BLEU (2)".
     """
     labels: list[str] = []
     for metric in metrics:

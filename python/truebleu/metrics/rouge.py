@@ -150,7 +150,7 @@ class ROUGE(Metric[ROUGEScore]):
             implemented in NLTK (English only).
         tokenizer: as in `BLEU`. `"rouge"` (default) is rouge-score's tokenizer: tokens are runs of
             ASCII letters and digits, and all other characters are deleted. `"words"` is for all
-            scripts in which words are separated: tokens are runs of letters, marks and digits.
+            scripts that separate words by spaces: tokens are runs of letters, marks and digits.
         lowercase: as in `BLEU`, but always applied equally to hypotheses and references. The
             default is that of the convention: True for rouge-score, False for rouge.
         sentences: how Lsum splits a text into sentences. `"lines"` (default) splits at line breaks.
@@ -235,10 +235,10 @@ class ROUGE(Metric[ROUGEScore]):
 
     @classmethod
     def of_convention(cls, convention: Convention, settings: Mapping[str, Any]) -> ROUGE:
-        """Return ROUGE-L with the settings of a convention, overridden by `settings`.
+        """Return ROUGE with the settings of a convention, overridden by `settings`.
 
-        `settings` are settings of ROUGE; `variant` chooses another variant. Raises
-        `ConfigurationError` for a setting that ROUGE does not have.
+        The variant is L unless `settings` has `variant`. Raises `ConfigurationError` for a setting
+        that ROUGE does not have.
         """
         for name, value in settings.items():
             if name not in cls.parameters:
@@ -365,7 +365,7 @@ def _variant(value: object) -> str:
 
 
 def _sentences(variant: str, value: object) -> str | None:
-    """Return the name of the sentence splitter; None for a variant that splits no sentences."""
+    """Return the name of the sentence splitter; None for a variant that ignores sentences."""
     if value is None:
         return "lines" if variant == "Lsum" else None
     if not isinstance(value, str) or value not in SPLITTERS:

@@ -196,9 +196,9 @@ class ScoreColumn(PythonMetric[ColumnScore]):
         return rows_by_system
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return a counter of segments, for input that is read block by block.
+        """Return a counter for the segments of the systems `names`, which come block by block.
 
-        The texts are not scored; the numbers come from the column.
+        It does not score texts, because the column has the scores.
         """
         return _ColumnCounter(self, names, threads)
 
@@ -207,9 +207,9 @@ class ScoreColumn(PythonMetric[ColumnScore]):
     ) -> _native.Array:
         """Return the sufficient statistics of a system; excluded segments have rows of zeros.
 
-        A segment is excluded if a system in `among` has no number for it; None stands for `system`
-        only. Raises `LengthMismatch` if the column has another number of segments than `segments`.
-        Raises `InputError` if all segments are excluded.
+        A segment is excluded if a system in `among` has no number for it. If `among` is None, only
+        the numbers of `system` matter. Raises `LengthMismatch` if the column has another number of
+        segments than `segments`. Raises `InputError` if all segments are excluded.
         """
         import numpy as np
 

@@ -303,8 +303,8 @@ def is_equivalent(first: Metric[Any], second: Metric[Any]) -> bool:
 def check_equivalent(first: Metric[Any], second: Metric[Any], names: tuple[str, str]) -> None:
     """Raise `InputError` unless two metrics are equivalent; see `is_equivalent`.
 
-    The message lists the settings that differ. It calls the statistics of `first` `names[0]`, and
-    the statistics of `second` `names[1]`.
+    The message lists the settings that differ. `names` has a name for the statistics of each
+    metric, for the message.
     """
     if is_equivalent(first, second):
         return

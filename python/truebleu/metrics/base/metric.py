@@ -76,9 +76,9 @@ class ExplainedCalls(type):
 
 
 def _choices() -> dict[str, Collection[str]]:
-    """Return the valid names of conventions, smoothing methods and tokenizers, by setting.
+    """Return a dict from setting to its valid names: conventions, smoothing methods, tokenizers.
 
-    If a user passes such a name by position, the error message names the setting of the name.
+    If a user passes such a name by position, the error message has the setting to use.
     """
     from truebleu import tokenizers
     from truebleu.metrics import conventions
@@ -433,7 +433,7 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     def score(
         self, row: Any, *, references: int | str | None = None, segments: int | None = None
     ) -> ScoreT:
-        """Return the corpus score of rows of `statistics`, or of their sum.
+        """Return the corpus score for rows from `statistics`, or for their sum.
 
         Args:
             row: the sum of several rows, with shape (columns,), or the rows themselves, with shape
@@ -555,8 +555,8 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     ) -> NDArray[np.float64]:
         """Return the sentence score of each pair of a hypothesis and a reference.
 
-        The result is a float64 array of shape (hypotheses, references). Each batch has its texts as
-        hypotheses, in the form that `prepared` yields.
+        The result is a float64 array of shape (hypotheses, references). Both batches are in the
+        form that `prepared` yields, with their texts in the attribute `hypotheses`.
         """
         import numpy as np
 

@@ -97,7 +97,7 @@ class Preparation:
         return self.tokenized(texts, reference)
 
     def tokenized(self, texts: Sequence[Any], reference: bool) -> list[list[str]]:
-        """Return the lowercased tokens of each text.
+        """Return the tokens of each text, lowercased as the attribute `lowercase` requires.
 
         `reference` is True if the texts are references, because one lowercasing mode treats
         references differently.
@@ -132,7 +132,7 @@ class Preparation:
 
 
 def no_tokens(metric: str) -> InputError:
-    """Return the error for lists of tokens that are passed to a metric for text only.
+    """Return the error for a metric that accepts only text and was passed lists of tokens.
 
     `metric` is the name of the metric.
     """

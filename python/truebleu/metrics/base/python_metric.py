@@ -116,7 +116,8 @@ class PythonMetric(Metric[ScoreT]):
     def _check_block(self, block: Batch) -> Batch:
         """Check the texts of a block, and return it in the form that `compute_rows` accepts.
 
-        A metric with a tokenizer receives words, or text if the Rust core has the tokenizer.
+        If the metric has a tokenizer in Python, the segments become lists of words. If the Rust
+        core has the tokenizer, text is returned unchanged.
         """
         if self.tokenizer is None:
             error = explain(block)

@@ -258,7 +258,7 @@ def parsed(signature: str | Signature) -> Signature:
 def metric_of(signature: Signature) -> str | None:
     """Return the name of the metric to which the keys of a signature belong.
 
-    Returns None if none of the keys belongs to one metric only.
+    Returns None if several metrics have all these keys.
     """
     metric = next((METRIC_BY_KEY[key] for key in signature if key in METRIC_BY_KEY), None)
     return "CER" if metric == "WER" and signature["edits"] == "characters" else metric

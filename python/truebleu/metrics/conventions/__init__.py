@@ -56,10 +56,10 @@ def of_metric(metric: str) -> tuple[str, ...]:
 
 
 def of_several(name: str) -> str:
-    """Return the name of a convention of BLEU that accepts several references.
+    """Return the name of the convention closest to `name` that accepts several references.
 
-    Of these conventions, it is the one that differs from the convention `name` in the fewest
-    settings and rules; of equally similar conventions, the first.
+    It is a convention of BLEU. The closest convention differs from `name` in the fewest settings
+    and rules. If several conventions are equally close, the first is returned.
 
     >>> of_several("fairseq"), of_several("nltk")
     ('multi-bleu', 'nltk')

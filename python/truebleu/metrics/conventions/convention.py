@@ -19,7 +19,8 @@ class Convention:
         source: name, version and URL of the tool.
         summary: differences from other tools, in one or two sentences.
         citation: paper to cite, if there is one.
-        weights_as_given: whether the user's weights are not divided by their sum.
+        weights_as_given: whether to use the user's weights unchanged. If False, they are divided
+            by their sum.
         last_order_alone: whether only the highest n-gram order has a weight.
         decimals: number of decimals that the tool prints; None if the tool returns a float.
         own_settings: mapping from a metric name to its settings. The first key is the tool's main

@@ -91,7 +91,10 @@ def _of(
 
 
 def _mteval(name: str, source: str, summary: str, tokenizer: str = "mteval-13a") -> Convention:
-    """Create the convention of a version of mteval since 2009; these differ only in tokenizers."""
+    """Create the convention of an mteval version from 2009 or later.
+
+    These versions differ only in the tokenizer.
+    """
     differing: dict[str, object] = {
         "tokenizer": tokenizer,
         "lowercase": "ascii",

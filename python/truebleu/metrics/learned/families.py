@@ -24,7 +24,7 @@ from truebleu.wording import missing_package
 
 
 class Segment(NamedTuple):
-    """Texts of one segment that a learned metric reads."""
+    """Source, hypothesis and references of one segment, for a learned metric."""
 
     source: str | None
     hypothesis: str

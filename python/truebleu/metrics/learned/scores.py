@@ -206,7 +206,11 @@ class _Scores:
         return [float(score_by_key[_key(segment)][0]) for segment in segments]
 
     def _checked(self, scorer: Any, segments: Sequence[Segment]) -> list[float]:
-        """Return the model's scores; raise `InputError` unless all are finite, one per segment."""
+        """Return the model's score of each segment.
+
+        Raises `InputError` if the model returns another number of scores, or one that is not
+        finite.
+        """
         import numpy as np
 
         output = scorer(segments)

@@ -9,7 +9,7 @@ from truebleu.errors import ConfigurationError, inspected
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelIdentity:
-    """Identity of a model: its name, revision, files and package; details may be None.
+    """Identity of a model: its name, revision, files and package. Only the name is required.
 
     >>> print(ModelIdentity(name="wmt22-comet-da", library="unbabel-comet-2.2.7"))
     model:wmt22-comet-da|library:unbabel-comet-2.2.7
