@@ -83,12 +83,12 @@ def words_of(segments: Sequence[str], *, letters: bool) -> Words:
 
 
 def _of_block(
-    some: Sequence[str], first: int, *, letters: bool
+    segments: Sequence[str], first: int, *, letters: bool
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    lowered = [text.lower() for text in some]
+    lowered = [text.lower() for text in segments]
     codes = np.frombuffer("\n".join([*lowered, ""]).encode("utf-32-le"), np.uint32)
     lengths = np.fromiter(map(len, lowered), np.int64, len(lowered)) + 1
-    lines = np.repeat(np.arange(first, first + len(some)), lengths)
+    lines = np.repeat(np.arange(first, first + len(segments)), lengths)
     inside = _is_of_word(codes)
     return _triples(codes, lines, inside) if letters else _whole_words(codes, lines, inside)
 

@@ -124,9 +124,9 @@ class Texts:
         The second array has the index at which each segment starts in the first array.
         """
         for first in range(0, len(self), BLOCK):
-            some = self.segments[first : first + BLOCK]
-            text = "\n".join([*some, ""])
-            begins = self.starts[first : first + len(some)] - self.starts[first]
+            block = self.segments[first : first + BLOCK]
+            text = "\n".join([*block, ""])
+            begins = self.starts[first : first + len(block)] - self.starts[first]
             yield np.frombuffer(text.encode("utf-32-le"), np.uint32), begins
 
     @cached_property

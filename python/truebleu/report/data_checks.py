@@ -61,7 +61,7 @@ def findings_of(inputs: ReportInput, rows: Sequence[NDArray[np.int64]]) -> Findi
     if not inputs.checks or inputs.tokens:
         return Findings(entries=[], tags=[], bits=bits)
     first = _num_checked(inputs)
-    rows_by_system = {name: of[:first] for name, of in zip(inputs.names, rows, strict=True)}
+    rows_by_system = {name: table[:first] for name, table in zip(inputs.names, rows, strict=True)}
     streams = _streams(inputs, first)
     threads = inputs.options.threads
     _, located = search_texts(streams, inputs.metric, threads=threads, rows=rows_by_system)

@@ -154,8 +154,8 @@ def token_fields(
     `texts` has one list of texts for each reference, then one for each system. A list has one text
     per segment. The first result has one `BoundaryField` for each of these lists.
     """
-    some = range(min(inputs.segments, SOME))
-    signs = signs_of([list(map(str, inventory.hypothesis(0, segment))) for segment in some])
+    sampled = range(min(inputs.segments, SOME))
+    signs = signs_of([list(map(str, inventory.hypothesis(0, segment))) for segment in sampled])
     present = [[cell is not None for cell in stream] for stream in inputs.references]
 
     def of_reference(number: int, segment: int) -> Sequence[Any] | None:

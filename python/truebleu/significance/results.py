@@ -47,7 +47,7 @@ class MetricComparison(Result):
         for system in self.systems:
             if system.name == name:
                 return system
-        raise ConfigurationError(allowed("system", name, [known.name for known in self.systems]))
+        raise ConfigurationError(allowed("system", name, [system.name for system in self.systems]))
 
     def pair(self, first: str, second: str) -> Pair:
         """Return the pair of two systems, in either order.

@@ -90,7 +90,7 @@ def randomization(
     `rows` has one array of statistics per system, the baseline first.
     """
     if isinstance(metric, TER) and not all(map(_has_exact_sums, rows)):
-        counts = list(_ter_randomization([_ter_statistics(each) for each in rows], seed, trials))
+        counts = list(_ter_randomization([_ter_statistics(table) for table in rows], seed, trials))
     else:
         native = _resampling(metric, rows)
         counts = native.sacrebleu_randomization(trials, *_generator_state(seed), threads=1)
@@ -108,7 +108,7 @@ def bootstrap(
     system, the baseline first.
     """
     if rows[0].dtype.kind == "f":
-        observed = [float(_ter(each.sum(axis=0)[None])[0]) for each in rows]
+        observed = [float(_ter(table.sum(axis=0)[None])[0]) for table in rows]
     else:
         observed = _resampling(metric, rows).sacrebleu_values()
     base, *systems = _resampled(metric, rows, seed, resamples)
@@ -156,7 +156,7 @@ def _resampled(
     if not rows:
         return []
     if rows[0].dtype.kind == "f":
-        return [_ter_scores(each, seed, resamples, swapped_trials) for each in rows]
+        return [_ter_scores(table, seed, resamples, swapped_trials) for table in rows]
     values, are_single = _resampling(metric, rows).sacrebleu_bootstrap(
         resamples, *_generator_state(seed), swapped_trials
     )
