@@ -215,6 +215,8 @@ def test_wrong_input() -> None:
         cider.corpus_score([], [])
     with pytest.raises(EmptyCorpus, match="references is empty"):
         cider.document_frequencies_of([])
+    with pytest.raises(InputError, match="references is a str, not a list"):
+        cider.document_frequencies_of("a dog")
     with pytest.raises(LengthMismatch):
         cider.corpus_score(["a"], ["a", "b"])
     with pytest.raises(InputError, match="segment 2: the hypothesis is None"):

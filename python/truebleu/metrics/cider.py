@@ -16,6 +16,7 @@ from truebleu.errors import ConfigurationError, EmptyCorpus, InvalidSignature, w
 from truebleu.inputs.arguments import check_count, check_flag, check_number
 from truebleu.inputs.batch import read
 from truebleu.inputs.references import References
+from truebleu.inputs.sequences import as_list
 from truebleu.metrics.base.corpus import CorpusCounter, CorpusMetric
 from truebleu.metrics.base.metric import RowSource
 from truebleu.metrics.base.python_metric import MeanScore
@@ -184,9 +185,11 @@ class CIDEr(CorpusMetric[CIDErScore]):
         """Return, for each n-gram, the number of segments whose references contain it.
 
         The metric's tokenizer and n-gram orders are used. `references` has a str or a list of str
-        for each segment. Raises `InputError` for invalid text and `EmptyCorpus` without segments.
+        for each segment. Raises `InputError` if it is not a list, or for invalid text. Raises
+        `EmptyCorpus` without segments.
         """
-        lists = [[texts] if isinstance(texts, str) else texts for texts in references]
+        texts_of_segments = as_list(references, "references")
+        lists = [[texts] if isinstance(texts, str) else texts for texts in texts_of_segments]
         if not lists:
             raise EmptyCorpus("no document frequencies: references is empty.")
         counter = CIDErCounter(self)
