@@ -98,9 +98,10 @@ def test_the_convention_creates_the_metric() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"smoothing": "exp"}, "smoothing='exp': the convention 'google-bleu' is GLEU"),
-        ({"weights": (1, 1)}, "has no weights: leave it out"),
-        ({"effective_order": False}, "has no effective_order"),
+        ({"smoothing": "exp"}, "smoothing='exp' is not supported with convention 'google-bleu'"),
+        ({"weights": (1, 1)}, "whose metric is GLEU. Leave it out, or choose from: tokenizer"),
+        ({"effective_order": False}, "effective_order=False is not supported"),
+        ({"min_order": 2}, "min_order=2 is not supported"),
         ({"scale": 3}, "scale=3"),
     ],
 )
@@ -109,3 +110,5 @@ def test_unsupported_settings_of_the_convention(settings: dict[str, Any], messag
         conventions.metric("google-bleu", **settings)
     with pytest.raises(TypeError, match="'color'"):
         conventions.metric("google-bleu", color=1)
+    with pytest.raises(ConfigurationError, match="the convention as its first argument only"):
+        conventions.metric("nltk", convention="sacrebleu")

@@ -161,9 +161,8 @@ class GLEU(Metric[GLEUScore]):
         for name, value in settings.items():
             if name not in OF_BLEU:
                 raise ConfigurationError(
-                    f"{name}={value!r}: the convention {convention.name!r} is GLEU, which counts "
-                    f"the n-grams of all orders together and has no {name}: leave it out (what "
-                    f"can be set is {', '.join(OF_BLEU)})"
+                    f"{name}={value!r} is not supported with convention {convention.name!r}, whose "
+                    f"metric is GLEU. Leave it out, or choose from: {', '.join(OF_BLEU)}."
                 )
         chosen: dict[str, Any] = convention.settings("GLEU")
         return cls(**chosen | {OF_BLEU[name]: value for name, value in settings.items()})

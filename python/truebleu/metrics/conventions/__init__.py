@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from truebleu.errors import UnknownConvention, allowed
+from truebleu.errors import UnknownConvention, UnknownSetting, allowed
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.conventions.convention import Convention
 from truebleu.metrics.conventions.registry import CONVENTIONS
@@ -35,9 +35,11 @@ def metric(name: str, **settings: Any) -> Metric[Any]:
 
     Raises:
         UnknownConvention: there is no convention with this name.
-        UnknownSetting: BLEU has no such setting.
+        UnknownSetting: BLEU has no such setting, or `settings` has a convention.
         ConfigurationError: the metric does not have one of the settings, or a value is invalid.
     """
+    if "convention" in settings:
+        raise UnknownSetting("metric() takes the convention as its first argument only.")
     bundle = convention(name)
     kind: Any = metric_class("bleu")
     name_of_kind = "rouge-l" if bundle.metric == "ROUGE" else bundle.metric.casefold()
