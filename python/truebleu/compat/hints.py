@@ -1,4 +1,4 @@
-"""Errors that have another package's message and a note on how to fix the problem."""
+"""Hints on how to fix a problem, added to errors that have another package's message."""
 
 from __future__ import annotations
 

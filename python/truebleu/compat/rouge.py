@@ -47,7 +47,7 @@ class FilesRouge:
         avg: bool = False,
         ignore_empty: bool = False,
     ) -> Any:
-        """Return the scores of the lines of two UTF-8 files, as `Rouge.get_scores` does.
+        """Return the result of `Rouge.get_scores` for the lines of two UTF-8 files.
 
         As in rouge, a last line without a line end loses its last character.
 
@@ -118,13 +118,15 @@ class Rouge:
         avg: bool = False,
         ignore_empty: bool = False,
     ) -> Any:
-        """Return a dict for each pair of texts, or one dict of means.
+        """Return a list with a dict of scores for each pair of texts.
+
+        With `avg`, return one dict with the mean scores instead.
 
         Args:
             hyps: a text, or a list of texts.
             refs: a text if `hyps` is a text, else a list of texts.
             avg: whether to return the means over all pairs.
-            ignore_empty: whether to leave out pairs in which a text has no character.
+            ignore_empty: whether to leave out pairs in which a text is empty.
 
         Raises:
             LengthsDifferError: `hyps` and `refs` differ in type or length. LengthsDifferError is an

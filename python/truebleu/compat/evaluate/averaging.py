@@ -26,7 +26,7 @@ def rouge(
     use_stemmer: bool = False,
     tokenizer: Splitter = None,
 ) -> dict[str, Any]:
-    """Return the F-score of each ROUGE type, 0 to 1, by name of the type.
+    """Return a dict from the name of each ROUGE type to its F-score, 0 to 1.
 
     >>> texts = ["the cat sat", "it rained"], ["a cat sat down", "it rained"]
     >>> scores = rouge(*texts, ["rouge1", "rougeL"], use_aggregator=False)
@@ -37,14 +37,14 @@ def rouge(
         predictions: a text for each segment.
         references: a text or a list of texts for each segment.
         rouge_types: names of types: `"rouge1"` to `"rouge9"`, `"rougeL"`, `"rougeLsum"`.
-        use_aggregator: True: return the median of the resampled means; False: return a list with
-            the F-score of each segment.
+        use_aggregator: True: each value is one number, the median of 1000 bootstrap means; False:
+            each value is a list with the F-score of each segment.
         use_stemmer: whether to stem English words. Tokens of `tokenizer` are never stemmed.
         tokenizer: a function that returns the tokens of a text; None: rouge-score's tokenizer.
 
     Raises:
         NoItems: there are no predictions. NoItems is an IndexError.
-        ValueError: a ROUGE type is unknown.
+        ValueError: a ROUGE type is unknown, or the numbers of predictions and references differ.
     """
     if not len(references):
         raise no_items()

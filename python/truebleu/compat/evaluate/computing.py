@@ -46,7 +46,7 @@ def bleu(
     max_order: int = 4,
     smooth: bool = False,
 ) -> dict[str, Any]:
-    """Return the BLEU of a corpus, 0 to 1, and its components.
+    """Return a dict with the BLEU of a corpus, 0 to 1, and its components.
 
     >>> result = bleu(["hello there general kenobi"], ["hello there general kenobi"])
     >>> result["bleu"], result["translation_length"]
@@ -100,7 +100,7 @@ def sacrebleu(
     tokenize: str | None = None,
     use_effective_order: bool = False,
 ) -> dict[str, Any]:
-    """Return sacreBLEU's BLEU of a corpus, 0 to 100, and its components.
+    """Return a dict with sacreBLEU's BLEU of a corpus, 0 to 100, and its components.
 
     The settings are those of the class `BLEU` in sacreBLEU.
 
@@ -111,6 +111,7 @@ def sacrebleu(
     Raises:
         UnequalReferences: segments have different numbers of references. UnequalReferences is a
             ValueError.
+        LengthMismatch: the numbers of predictions and references differ.
         NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
     """
     score = corpus_bleu(
@@ -143,7 +144,7 @@ def google_bleu(
     min_len: int = 1,
     max_len: int = 4,
 ) -> dict[str, float]:
-    """Return GLEU (Google BLEU) of a corpus, 0 to 1.
+    """Return a dict with the GLEU (Google BLEU) of a corpus, 0 to 1.
 
     >>> google_bleu(["the cat sat on a mat"], ["the cat sat on the mat"])
     {'google_bleu': 0.6111111111111112}
@@ -177,7 +178,7 @@ def chrf(
     whitespace: bool = False,
     eps_smoothing: bool = False,
 ) -> dict[str, Any]:
-    """Return sacreBLEU's chrF of a corpus, 0 to 100, with its n-gram orders and beta.
+    """Return a dict with sacreBLEU's chrF of a corpus, 0 to 100, the n-gram orders, and beta.
 
     The settings are those of the class `CHRF` in sacreBLEU.
 
@@ -187,6 +188,7 @@ def chrf(
     Raises:
         UnequalReferences: segments have different numbers of references. UnequalReferences is a
             ValueError.
+        LengthMismatch: the numbers of predictions and references differ.
         NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
     """
     streams = _streams(predictions, references, SACREBLEUS_CHRF, "Pass the same number.")
@@ -208,7 +210,9 @@ def ter(
     support_zh_ja_chars: bool = False,
     case_sensitive: bool = False,
 ) -> dict[str, Any]:
-    """Return sacreBLEU's TER of a corpus, 0 or more, with its edits and reference length.
+    """Return a dict with sacreBLEU's TER of a corpus, the edits, and the reference length.
+
+    TER is 0 or more. A TER of 100 means as many edits as reference words.
 
     >>> ter(["the cat sat on a mat"], ["the cat sat on the mat"])
     {'score': 16.666666666666664, 'num_edits': 1, 'ref_length': 6.0}
@@ -216,6 +220,7 @@ def ter(
     Raises:
         UnequalReferences: segments have different numbers of references. UnequalReferences is a
             ValueError.
+        LengthMismatch: the numbers of predictions and references differ.
         NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
     """
     streams = _streams(predictions, references, SACREBLEU, "Pass the same number.")
@@ -236,7 +241,7 @@ def meteor(
     beta: float = 3,
     gamma: float = 0.5,
 ) -> dict[str, np.floating[Any]]:
-    """Return the mean of NLTK's METEOR over the segments, 0 to 1.
+    """Return a dict with the mean METEOR of the segments, 0 to 1, computed as in NLTK.
 
     Texts are tokenized by NLTK's `word_tokenize`.
 
@@ -271,7 +276,9 @@ def nist_mt(
     lowercase: bool = False,
     western_lang: bool = True,
 ) -> dict[str, float]:
-    """Return NLTK's NIST score of a corpus, 0 or more. Texts are split by `NISTTokenizer`.
+    """Return a dict with the NIST score of a corpus, 0 or more, computed as in NLTK.
+
+    Texts are tokenized by `NISTTokenizer`.
 
     >>> nist_mt(["the cat sat on a mat"], ["the cat sat on the mat"])
     {'nist_mt': 2.1874687506009636}

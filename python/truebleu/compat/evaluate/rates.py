@@ -31,8 +31,8 @@ def wer(predictions: Texts, references: Texts, concatenate_texts: bool = False) 
     Args:
         predictions: a text for each segment.
         references: a text for each segment.
-        concatenate_texts: only matters if the references have no words. True: return the number of
-            edits, as Hugging Face's metric does. False: raise an error.
+        concatenate_texts: what to do if the references have no words. True: return the number of
+            edits, as Hugging Face's metric does; False: raise `NoTokens`.
 
     Raises:
         NoTokens: the references have no words. NoTokens is a ZeroDivisionError and a ValueError.
@@ -71,9 +71,9 @@ def exact_match(
     Args:
         predictions: a text for each segment.
         references: a text for each segment.
-        regexes_to_ignore: regular expressions. Before all other steps, the matches of each
-            expression are removed, in this order.
-        ignore_case: whether to lowercase the texts after `regexes_to_ignore` was applied.
+        regexes_to_ignore: regular expressions, applied in order before all other steps. Their
+            matches are removed from the texts.
+        ignore_case: whether to lowercase the texts.
         ignore_punctuation: whether to remove ASCII punctuation.
         ignore_numbers: whether to remove the digits 0 to 9.
 

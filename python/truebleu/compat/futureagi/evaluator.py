@@ -13,7 +13,7 @@ from truebleu.wording import count
 
 EVALUATIONS = {"bleu_score": BLEUScore, "aggregated_metric": AggregatedMetric}
 SETTINGS = ("max_n_gram", "weights", "smooth", "mode", "metrics", "aggregator")
-# Names of the output and the expected text if the inputs are `reference` and `hypothesis`.
+# For each value of `reading`: the key of the output, and the key of the expected text.
 READINGS = {"code": ("hypothesis", "reference"), "page": ("reference", "hypothesis")}
 # Unambiguous names of inputs.
 UNAMBIGUOUS = (("response", "expected_response"), ("output", "expected_output"))
@@ -66,9 +66,9 @@ class Evaluator:
                 one of these, or a list of names and templates.
             inputs: a dict with one of three pairs of keys: `hypothesis` and `reference`, `output`
                 and `expected_output`, or `response` and `expected_response`. The expected text may
-                be a list of alternative texts. If the output is a list, the expected text is a list
-                with an item for each output, and each output has its own result. For a list of
-                dicts, each dict has its own result.
+                be a list of alternative texts. A list of outputs requires a list with the expected
+                text of each output, and gives a result for each output. `inputs` may also be a list
+                of such dicts.
             timeout: not used.
             model_name: not used.
             custom_eval_name: not used.
@@ -82,7 +82,7 @@ class Evaluator:
                 documentation differ. `"code"`: `hypothesis` is the output of the model, as in the
                 SDK's code. `"page"`: `reference` is the output, as in the SDK's documentation. The
                 attribute `reading` of each result states the meaning that was used.
-            kwargs: the settings of `eval_config` as keyword arguments.
+            kwargs: settings as keyword arguments. They override those in `eval_config`.
 
         Raises:
             ConfigurationError: an evaluation or a setting is unknown. ConfigurationError is a
@@ -134,9 +134,9 @@ def _name(template: Any) -> str:
 
 
 def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | None]]:
-    """Yield an input with the output and the expected text, and a note or None.
+    """Yield a `TextMetricInput` for each output, together with a note or None.
 
-    The note states which key was used as the output if the keys are ambiguous.
+    The note states which key is the output. It is None if the keys are unambiguous.
     """
     if isinstance(inputs, (list, tuple)):
         for item in inputs:
@@ -163,7 +163,7 @@ def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | N
 def _names(inputs: dict[str, Any], reading: str) -> tuple[tuple[str, str], str | None]:
     """Return the keys of the output and of the expected text, and a note or None.
 
-    The note states which key was used as the output if the keys are ambiguous.
+    The note states which key is the output. It is None if the keys are unambiguous.
     """
     for names in UNAMBIGUOUS:
         if all(name in inputs for name in names):

@@ -72,7 +72,7 @@ class BLEUScore(_LocalMetric):
 
     Raises:
         ConfigurationError: a setting is invalid. ConfigurationError is a ValueError. As in the SDK,
-            `compute_one` is the first to check the smoothing and the mode.
+            `compute_one` checks the smoothing and the mode; the constructor does not.
     """
 
     metric_name = "bleu_score"
@@ -138,8 +138,9 @@ class AggregatedMetric(_LocalMetric):
             required by `"weighted_average"`.
 
     Raises:
-        ConfigurationError: a setting is invalid (ConfigurationError is a ValueError), or an item of
-            `metrics` is not a metric (then the error is also a TypeError).
+        ConfigurationError: a setting is invalid. ConfigurationError is a ValueError.
+        NotAMetric: an item of `metrics` is not a metric. NotAMetric is a ConfigurationError and a
+            TypeError.
     """
 
     metric_name = "aggregated_metric"
@@ -160,9 +161,10 @@ class AggregatedMetric(_LocalMetric):
             )
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:
-        """Return the mean of the metrics' outputs and its explanation.
+        """Return a dict with the mean of the metrics' outputs (`output`) and its explanation.
 
-        A metric that raises an error counts as 0, as in the SDK.
+        The explanation has the key `reason`. A metric that raises an error counts as 0, as in the
+        SDK.
         """
         outputs, texts = zip(*(_share(metric, inputs) for metric in self.metrics), strict=True)
         if self.aggregator == "average":
@@ -212,7 +214,7 @@ def _member(metric: Any) -> Any:
 
 
 def _named(text: str) -> Any:
-    """Return the metric with the name `text`, with default settings."""
+    """Return the metric named `text` with its default settings."""
     if text == BLEUScore.metric_name:
         return BLEUScore()
     if text in MODEL_METRICS:

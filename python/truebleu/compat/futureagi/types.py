@@ -10,7 +10,7 @@ from truebleu.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class TextMetricInput:
-    """An output of a model (`response`), with the expected text or a list of expected texts.
+    """An output of a model (`response`) and one or several expected texts (`expected_response`).
 
     Raises:
         InputError: `response` is not a str, or `expected_response` is neither a str nor a list of
@@ -40,9 +40,9 @@ class EvalResult:
     """The result of one evaluation of one input.
 
     `output` is the score. `reason` explains the score in one or two sentences. `runtime` is in
-    milliseconds. `reading`, which Future AGI's class does not have, states which input was used as
-    the output and which as the expected text. It is None unless the names of the inputs are
-    ambiguous.
+    milliseconds. `reading` states which input was used as the output and which as the expected
+    text. It is None if the names of the inputs are unambiguous. Future AGI's class has no field
+    `reading`.
     """
 
     name: str

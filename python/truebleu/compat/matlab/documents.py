@@ -30,8 +30,8 @@ class tokenizedDocument:
 
     Args:
         text: a text for one document, or a list with a text for each document. With
-            `TokenizeMethod="none"`: a list of words for one document, or a list with such a list
-            for each document.
+            `TokenizeMethod="none"`: a list of words for one document, or a list of lists of
+            words for several documents.
         pairs: `"TokenizeMethod"` followed by its value, `"unicode"` or `"none"`.
         named: `TokenizeMethod` as a keyword argument.
 

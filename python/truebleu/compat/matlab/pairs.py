@@ -11,7 +11,7 @@ from truebleu.errors import ConfigurationError, allowed
 def named_values(
     pairs: Sequence[Any], named: Mapping[str, Any], defaults: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the value of every argument in `defaults`: the passed value, else the default.
+    """Return a dict from the name of each argument in `defaults` to its passed or default value.
 
     Names are case-insensitive, as in MATLAB.
 

@@ -32,7 +32,7 @@ SATURATION = 1.2  # k1 of BM25
 LENGTH_SCALING = 0.75  # b of BM25
 COMMON_WORDS = 0.25  # factor of the mean IDF for words in more than half of the documents
 DAMPING = 0.85
-TOLERANCE = 1e-4  # PageRank stops when no score changes by more
+TOLERANCE = 1e-4  # PageRank stops when no score changes by more than this
 MAX_ITERATIONS = 100
 
 DEFAULTS = {"ScoringMethod": "textrank", "SummarySize": 1 / 10, "OrderBy": "score"}
@@ -61,11 +61,11 @@ def extractSummary(
             `"textrank"`.
 
     Returns:
-        A `tokenizedDocument`; with `nargout=2`, a pair of a `tokenizedDocument` and a float64 array
-        of the scores.
+        A `tokenizedDocument`. With `nargout=2`: a pair of a `tokenizedDocument` and a float64 array
+        with the TextRank score of each of its documents.
 
     Raises:
-        InputError: `documents` is not a `tokenizedDocument`.
+        InputError: `documents` is not a `tokenizedDocument`, or is empty.
         ConfigurationError: an argument is unknown or invalid.
         MissingDependency: NetworkX is not installed.
     """
@@ -90,10 +90,12 @@ def extractSummary(
 
 
 def textrankScores(documents: tokenizedDocument) -> Floats:
-    """Return the importance of each document, a float64 array that sums to 1.
+    """Return the TextRank score of each document, a float64 array of shape (n_documents,).
+
+    A higher score means a more important document. The scores sum to 1.
 
     Raises:
-        InputError: `documents` is not a `tokenizedDocument`.
+        InputError: `documents` is not a `tokenizedDocument`, or is empty.
         MissingDependency: NetworkX is not installed.
     """
     if not isinstance(documents, tokenizedDocument):

@@ -49,7 +49,7 @@ def _parts(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _class(character: str) -> str:
-    """Return a letter for the word-boundary class of a character."""
+    """Return the symbol that stands for a character in the pattern `PART`."""
     if character.isspace():
         return " "
     if character in "'\N{RIGHT SINGLE QUOTATION MARK}":

@@ -28,7 +28,8 @@ class Corpus:
     """A corpus with its sufficient statistics: one row for each segment, and the sum of all rows.
 
     A row has the hypothesis length, the reference length, and `n` counts of matches and `n` counts
-    of n-grams. With the option `average`, the reference length is in fractions of a token.
+    of n-grams. With the option `average`, the unit of the reference length is
+    1 / `AVERAGE_PARTS` of a token.
     """
 
     def __init__(

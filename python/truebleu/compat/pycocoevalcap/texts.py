@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Segments:
-    """Growing list of segments: hypotheses, and a list of references for each hypothesis."""
+    """Base class of scorers that collect segments: hypotheses with their references."""
 
     __slots__ = ("_hypotheses", "_references")
 
@@ -52,7 +52,8 @@ def checked_pairs(
 
     Raises:
         UnequalSides: `gts` and `res` have different ids.
-        WrongShape: an id has no list of references, or no list of exactly one hypothesis.
+        WrongShape: the references of an id are not a list or are an empty list, or the hypothesis
+            of an id is not a list of exactly one text.
         NotText: a text is not a str.
     """
     if gts.keys() != res.keys():
@@ -61,9 +62,9 @@ def checked_pairs(
 
 
 def mean_and_scores(values: Any) -> tuple[np.float64, NDArray[np.float64]]:
-    """Return the mean of the values, and the values as an array.
+    """Return the mean of the values, and the values as a float64 array of shape (n_values,).
 
-    The mean is NumPy's, which is NaN without values.
+    The mean is NaN if there are no values.
     """
     import numpy as np
 

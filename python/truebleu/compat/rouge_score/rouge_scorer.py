@@ -228,8 +228,8 @@ class _Texts:
     ) -> tuple[list[list[str]], list[list[list[str]]]]:
         """Return the tokens of all predictions and targets, replaced by numbers as str.
 
-        Equal tokens, which may be any hashable objects, have equal numbers. `read` returns the
-        tokens of a text after this replacement.
+        Tokens may be any hashable objects. Equal tokens have equal numbers. `read(text, numbered)`
+        tokenizes the text and calls `numbered` to replace its tokens.
         """
         numbers: dict[Any, str] = {}
 
@@ -258,7 +258,7 @@ def _metric(kind: str, stem: bool, sentences: str) -> ROUGE:
 
 @lru_cache(maxsize=64)
 def _joined(kinds: tuple[str, ...], stem: bool, sentences: str) -> list[JointROUGE]:
-    """Return metrics that together count all `kinds`. Each of them counts several types at once."""
+    """Return metrics that together count all types in `kinds`, several types in one pass."""
     return joined([_metric(kind, stem, sentences) for kind in kinds])
 
 

@@ -59,7 +59,7 @@ class BleuScorer(Segments):
         return new
 
     def __iadd__(self, other: tuple[str | None, Sequence[str]] | BleuScorer) -> Self:
-        """Add a segment, as a pair (hypothesis, references), or all segments of another scorer."""
+        """Add one segment, a pair (hypothesis, references), or all segments of another scorer."""
         if type(other) is tuple:
             self.cook_append(other[0], other[1])
             return self
@@ -97,7 +97,7 @@ class BleuScorer(Segments):
         return self.retest(new_test).compute_score()
 
     def recompute_score(self, option: str | None = None, verbose: int = 0) -> Scores:
-        """Return the result of `compute_score`, of which this method is an alias."""
+        """Return the result of `compute_score`. pycocoevalcap has both methods."""
         return self.compute_score(option, verbose)
 
     def compute_score(self, option: str | None = None, verbose: int = 0) -> Scores:

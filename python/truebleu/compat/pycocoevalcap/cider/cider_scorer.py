@@ -63,7 +63,7 @@ class CiderScorer(Segments):
         return new
 
     def __iadd__(self, other: tuple[str | None, Sequence[str]] | CiderScorer) -> Self:
-        """Add a segment, as a pair (hypothesis, references), or all segments of another scorer."""
+        """Add one segment, a pair (hypothesis, references), or all segments of another scorer."""
         if type(other) is tuple:
             self.cook_append(other[0], other[1])
             return self
