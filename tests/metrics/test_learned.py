@@ -32,7 +32,7 @@ from truebleu import (
     write_report,
 )
 from truebleu.metrics.learned.families import FAMILIES, find_model
-from truebleu.metrics.models.files import offline
+from truebleu.metrics.models.files import hash_of, offline
 from truebleu.metrics.registry import LEARNED, is_learned
 
 SOURCE = ["x", "y", "z", "x"]
@@ -329,6 +329,14 @@ def test_nothing_is_downloaded(packages: Path) -> None:
         find_model("comet:Unbabel/no-such-model")
     with pytest.raises(ConfigurationError, match=r"hf download no/model --revision 1$"):
         find_model("comet:no/model", "1")
+
+
+def test_names_of_model_files_need_not_be_utf_8(tmp_path: Path) -> None:
+    try:
+        (tmp_path / "a\udcff.bin").write_bytes(b"x")
+    except OSError:
+        pytest.skip("the file system requires UTF-8")
+    assert hash_of(tmp_path).startswith("sha256-")
 
 
 def test_offline_mode_ends_after_loading(monkeypatch: pytest.MonkeyPatch) -> None:

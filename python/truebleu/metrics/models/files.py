@@ -86,7 +86,7 @@ def hash_of(folder: Path, files: Iterable[Path] | None = None) -> str:
     digest = hashlib.sha256()
     for path in files_of(folder) if files is None else files:
         name = path.relative_to(folder).as_posix()
-        digest.update(f"{name}\n{_digest(path)}\n".encode())
+        digest.update(f"{name}\n{_digest(path)}\n".encode("utf-8", "surrogatepass"))
     return f"sha256-{digest.hexdigest()[:12]}"
 
 
