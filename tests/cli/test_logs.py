@@ -219,7 +219,7 @@ def test_wrong_choices() -> None:
     column = ("--reference-column", "doc.x")
     assert "there is no 'doc.x'. The record has 'doc_id'" in refused(log, *form, *column)
     columns = ("--reference-column", "target", "--reference-column", "doc.answer")
-    assert "one output and one field of references" in refused(log, *form, *columns)
+    assert "pass --hypothesis-column and --reference-column once" in refused(log, *form, *columns)
 
 
 def test_other_files_are_no_logs(tmp_path: Path) -> None:

@@ -289,7 +289,7 @@ def _log(args: Namespace) -> _Planned | None:
     if not alone:
         raise UsageError(f"{form} is a log with outputs and references. Pass it alone, without -r.")
     if max(len(args.hypothesis_column or ()), len(args.reference_column or ())) > 1:
-        raise UsageError(f"a log of {form} has one output and one field of references.")
+        raise UsageError(f"a {form} log: pass --hypothesis-column and --reference-column once.")
     entry = _Planned(args.files[0], form)
     entry.systems, entry.references = [""], ["references"]
     return entry

@@ -224,7 +224,7 @@ class CIDEr(CorpusMetric[CIDErScore]):
         """
         if self.document_frequencies is None:
             raise ConfigurationError(
-                "CIDEr weighs n-grams by the whole corpus, so it has no score of a part of it. "
+                "CIDEr weighs n-grams by the whole corpus, so it cannot score a part of it. "
                 f"Call corpus_score() or segment_scores(), or pass CIDEr({SETTING})."
             )
         is_text = isinstance(hypotheses[0], str)

@@ -155,8 +155,7 @@ BY_SEGMENT = frozenset({"core", "python"})
 EVERY = frozenset({"core", "python", "corpus", "column"})
 
 REASONS = {
-    "corpus": "{name} weighs n-grams by the whole corpus, so it has no score of a sentence by "
-    "itself",
+    "corpus": "{name} weighs n-grams by the whole corpus, so it cannot score a single sentence",
     "column": "column {name!r} holds numbers, and cannot score texts",
 }
 """Reason for rejecting a metric, by its `row_source`."""

@@ -289,8 +289,8 @@ def check_keys(
     missing = [key for key in required if key not in signature]
     if missing:
         raise InvalidSignature(
-            f"the signature {str(signature)!r} lacks {', '.join(missing)}, which the score "
-            "depends on."
+            f"the signature {str(signature)!r} lacks {', '.join(missing)}. Pass the complete "
+            "signature."
         )
 
 

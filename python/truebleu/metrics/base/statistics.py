@@ -363,7 +363,7 @@ def _check_last(counts: dict[str, int]) -> None:
         ) or (kind == "totals" and is_whole and total < expected)
         if is_wrong:
             raise InputError(
-                "the row is a plain sum, but columns last_... are of the last segment alone "
+                "the row is a plain sum, but its columns last_... count only the last segment "
                 "and cannot be summed. Pass the rows themselves: metric.score(statistics)."
             )
 
