@@ -15,6 +15,7 @@ from truebleu.metrics.pairwise import prepared
 from truebleu.results import Result
 
 Against = Literal["each", "mean", "all"]
+"""Whether a candidate is compared with each reference, with their mean, or with all together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +38,8 @@ class Choice(Result):
     def utility(self) -> float:
         """Utility of the selected candidate.
 
-        It is the expected score (MBR) or the score against references.
+        For MBR, it is the expected score. For oracle selection, it is the score against the
+        references.
         """
         return self.utilities[self.index]
 
@@ -49,7 +51,7 @@ class Choice(Result):
         (1, 0, 2)
         """
         values, sign = self.utilities, -1 if self.higher_is_better else 1
-        return tuple(sorted(range(len(values)), key=lambda place: sign * values[place]))
+        return tuple(sorted(range(len(values)), key=lambda i: sign * values[i]))
 
     def __repr__(self) -> str:
         count = len(self.utilities)
@@ -57,8 +59,10 @@ class Choice(Result):
 
 
 ENOUGH_PAIRS = 1 << 20
+"""Number of pairs of candidate and reference after which a block of sets is complete."""
 ENOUGH_TEXTS = 1 << 14
-"""Number of texts in a block for the core: enough for all threads, but small in memory."""
+"""Number of texts after which a block of sets is complete: enough for all threads, but small in
+memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,8 +86,8 @@ class Candidates:
 class ComparisonOptions:
     """Options for comparing candidates with references.
 
-    The options are the metric, the kind of comparison, and the number of threads (0 means
-    automatic).
+    `exclude_self` is whether a candidate is excluded from its own references. `threads` is the
+    maximum number of threads; 0 means automatic.
     """
 
     metric: Metric[Any]
@@ -93,9 +97,12 @@ class ComparisonOptions:
 
 
 def texts_of(texts: Any, name: str, where: str = "") -> Sequence[str]:
-    """Return the texts of one set as a list; the texts themselves are not checked here.
+    """Return the collection `texts` as a list. Its elements are not checked.
 
-    Raises `InputError` if the value is not a collection or is empty.
+    `name` is the argument's name in error messages, which start with `where`.
+
+    Raises:
+        InputError: `texts` is not a collection, or is empty.
     """
     text_list = as_list(texts, f"{where}{name}")
     if not text_list:
@@ -106,10 +113,10 @@ def texts_of(texts: Any, name: str, where: str = "") -> Sequence[str]:
 def side_by_side(
     sets: Any, arguments: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, dict[str, Any]]]:
-    """Yield for each set the prefix of its messages, the set, and its arguments by name.
+    """Yield for each set the prefix of its error messages, its texts, and its arguments by name.
 
-    `arguments` maps each name to a collection with one item per set. A set gets the item at its
-    position. If a name is mapped to None, all sets get None.
+    `arguments` maps the name of an argument to a collection with one item per set. A set gets the
+    item at its position. If a name is mapped to None, all sets get None.
 
     Raises:
         InputError: an argument is not a collection.
@@ -145,9 +152,10 @@ def _elements(argument: Any, name: str) -> Iterator[Any]:
 
 
 def choices(sets: Iterable[Candidates], options: ComparisonOptions) -> Iterator[Choice]:
-    """Yield the choice for each set; sets are read and compared in blocks.
+    """Yield the choice for each set. Sets are read and compared in blocks.
 
-    Raises `InputError` for a value that is not a text. The message states its position.
+    Raises:
+        InputError: a candidate or reference is not a text. The message has its position.
     """
     block: list[Candidates] = []
     pairs = texts = 0
@@ -192,8 +200,7 @@ def _compare(
     if metric.of_text is None and metric.lowercase == "references-after":
         raise ConfigurationError(
             "lowercase='references-after' is not supported here: candidates serve as hypotheses "
-            "and "
-            "as references, which it treats differently. Use True or False."
+            "and as references, which it treats differently. Use True or False."
         )
     try:
         options = UtilityOptions(

@@ -3,10 +3,10 @@
 Source: S. Kumar and W. Byrne, "Minimum Bayes-Risk Decoding for Statistical Machine Translation"
 (NAACL 2004).
 
-With `aggregate`, samples are compared with expected n-gram counts, which takes linear time. Source
-for BLEU: J. DeNero, D. Chiang and K. Knight, "Fast Consensus Decoding over Translation Forests"
-(ACL 2009). Source for chrF: J. Vamvas and R. Sennrich, "Linear-time Minimum Bayes Risk Decoding
-with Reference Aggregation" (ACL 2024).
+With `aggregate`, samples are compared with expected n-gram counts, in time that is linear in the
+number of samples. Source for BLEU: J. DeNero, D. Chiang and K. Knight, "Fast Consensus Decoding
+over Translation Forests" (ACL 2009). Source for chrF: J. Vamvas and R. Sennrich, "Linear-time
+Minimum Bayes Risk Decoding with Reference Aggregation" (ACL 2024).
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ def mbr(
         references: the pseudo-references; None means the samples themselves.
         metric: any metric that scores sentences; with `aggregate`, BLEU or chrF. None means
             `BLEU()`. For lower-is-better metrics such as TER, the lowest score is best.
-        weights: the weight of each reference: finite, non-negative and not all 0. Weights are
-            divided by their sum, with a precision of 2^-48. None means equal weights.
-        log_probabilities: the weights as logarithms: a reference with the value x has the weight
-            exp(x), divided by the sum over all references.
-        aggregate: whether to compare with a single mean reference, which has the expected n-gram
-            counts and the expected length. The time is linear in the number of samples instead of
-            quadratic. Utilities differ from the exact ones, so another sample may be selected.
+        weights: the weights of the references, which must be finite, non-negative and not all 0.
+            They are divided by their sum, with a precision of 2^-48. None means equal weights.
+        log_probabilities: the natural logarithms of the weights, in place of `weights`.
+        aggregate: whether to compare each sample with a single mean reference, which has the
+            expected n-gram counts and the expected length. The time is then linear in the number of
+            samples instead of quadratic. Utilities are approximate, so another sample may be
+            selected.
         exclude_self: whether to exclude a sample from its own references. The remaining weights are
             renormalized without loss of precision. Not possible with `references`.
         threads: maximum number of threads; None means automatic.
@@ -92,11 +92,10 @@ def mbr_each(
     exclude_self: bool = False,
     threads: int | None = None,
 ) -> Iterator[Choice]:
-    """Yield the `mbr` choice for each of many sets of samples; sets are distributed over threads.
+    """Yield the `mbr` choice for each of many sets of samples. Sets are distributed over threads.
 
-    The arguments are those of `mbr`. `references`, `weights` and `log_probabilities` have one item
-    per set. `sets`, `references`, `weights` and `log_probabilities` may be iterators. A few
-    thousand texts are in memory at a time.
+    `references`, `weights` and `log_probabilities` have one item per set. They and `sets` may be
+    iterators. A few thousand texts are in memory at a time. The other arguments are those of `mbr`.
 
     >>> from truebleu import mbr_each
     >>> sets = [["a b c", "a b d", "a b c d"], ["it rained", "it rained", "no"]]
@@ -182,9 +181,13 @@ def check_one_kind(weights: Any, log_probabilities: Any) -> None:
 
 
 def from_weights(raw_weights: Any, count: int, where: str) -> list[float]:
-    """Return `count` valid weights: finite, non-negative and not all 0. Only their ratios matter.
+    """Return the weights of `count` references as a list, after checking them.
 
-    Error messages begin with `where`. Raises `InputError` for invalid weights.
+    Weights must be finite, non-negative and not all 0. They need not sum to 1. Error messages begin
+    with `where`.
+
+    Raises:
+        InputError: the weights are invalid, or their number is not `count`.
     """
     numbers = _numbers(raw_weights, count, f"{where}weights")
     invalid = next((i for i, x in enumerate(numbers, 1) if not isfinite(x) or x < 0), None)
@@ -199,10 +202,13 @@ def from_weights(raw_weights: Any, count: int, where: str) -> list[float]:
 
 
 def check_log_probabilities(raw_values: Any, count: int, where: str) -> list[float]:
-    """Return `count` valid log probabilities; minus infinity means a probability of 0.
+    """Return the log probabilities of `count` references as a list, after checking them.
 
-    Error messages begin with `where`. Raises `InputError` for NaN or plus infinity, for a
-    wrong number of values, or if all probabilities are 0.
+    Minus infinity means a probability of 0. Error messages begin with `where`.
+
+    Raises:
+        InputError: a value is NaN or plus infinity, the number of values is not `count`, or all
+            probabilities are 0.
     """
     numbers = _numbers(raw_values, count, f"{where}log_probabilities")
     invalid = next((i for i, x in enumerate(numbers, 1) if not x < inf), None)

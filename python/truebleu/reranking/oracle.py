@@ -67,7 +67,7 @@ def best_of_each(
 ) -> Iterator[Choice]:
     """Yield the `best_of` choice for each of many sets of candidates.
 
-    `references` has one item per set: the references of the set. `sets` and `references` may be
+    `references` has one item per set: a text, or a list of texts. `sets` and `references` may be
     iterators. A few thousand texts are in memory at a time.
 
     >>> from truebleu import best_of_each
@@ -100,5 +100,7 @@ def _sets(sets: Iterable[Any], references: Iterable[Any]) -> Iterator[Candidates
         yield Candidates(texts=texts_of(texts, "nbest", where), references=others, where=where)
 
 
-def _references(given: Any, where: str) -> Sequence[str]:
-    return [given] if isinstance(given, str) else texts_of(given, "references", where)
+def _references(raw_references: Any, where: str) -> Sequence[str]:
+    if isinstance(raw_references, str):
+        return [raw_references]
+    return texts_of(raw_references, "references", where)
