@@ -17,16 +17,20 @@ SPACE = "\N{LOWER ONE EIGHTH BLOCK}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pieces:
-    """Tokens of a text; `places` has the start and the end of each token in the text."""
+    """Tokens of a text.
+
+    `places` has the start and the end (not included) of each token, as character positions in the
+    text.
+    """
 
     tokens: list[str]
     places: list[tuple[int, int]]
 
     def word_continuations(self, text: str) -> list[bool]:
-        """Return a bool per token: whether the token continues a word.
+        """Return whether each token continues a word. No segment should start at such a token.
 
-        No segment should start at such a token. A token continues a word if no whitespace separates
-        it from the preceding token, and both belong to scripts that use spaces between words.
+        A token continues a word if no whitespace separates it from the preceding token, and both
+        belong to scripts that use spaces between words.
         """
         marks = [False] * len(self.places)
         for number in range(1, len(self.places)):
@@ -38,9 +42,12 @@ class Pieces:
 
 
 def find_pieces(tokenizer: Tokenizer, lines: Sequence[str], text: str) -> Pieces:
-    """Return the tokens of the lines, with their positions in `text`, the joined lines.
+    """Return the tokens of `lines`, with their positions in `text`.
 
-    Raises `InputError` if a token is not in the text, because the tokenizer has changed the text.
+    `text` has the joined lines.
+
+    Raises:
+        InputError: a token is not in the text, because the tokenizer has changed the text.
     """
     tokens: list[str] = []
     places: list[tuple[int, int]] = []
@@ -68,8 +75,8 @@ def find_pieces(tokenizer: Tokenizer, lines: Sequence[str], text: str) -> Pieces
 def is_inside(piece: str) -> bool:
     """Return whether mweralign treats a subword as the continuation of a word.
 
-    Two conditions must be true. The subword does not begin with the first byte of SentencePiece's
-    space mark. It contains an ASCII letter, an ASCII digit or a byte of 128 or more.
+    This is the case if the subword contains an ASCII letter, an ASCII digit or a byte of 128 or
+    more, and does not begin with the first byte of SentencePiece's space mark.
     """
     data = piece.encode()
     return data[:1] != SPACE.encode()[:1] and any(

@@ -10,10 +10,10 @@ from truebleu.results import Data, Result
 from truebleu.wording import count, rounded_percent
 
 HIGH_RATE = 0.6
-"""Segment boundaries are unreliable above this number of edits per reference token."""
+"""Number of edits per reference token above which segment boundaries are unreliable."""
 
 LOW_COVERAGE = 0.5
-"""Tokens divided by reference tokens; a document with a smaller ratio probably lacks text."""
+"""Ratio of tokens to reference tokens below which a document probably lacks text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +49,9 @@ class Segmentation(Result):
 
     Attributes:
         segments: the text of each segment; "" if no text was assigned to the segment.
-        spans: (document, start, end) of each segment. `document` is the index of the document.
-            `start` and `end` (not included) are character positions in the document's `text`.
+        spans: a triple (document, start, end) for each segment. `document` is the index of its
+            document. `start` and `end` (not included) are character positions in the document's
+            `text`.
         errors: the edit distance between each segment and its chosen reference, in tokens.
         chosen: the index of the reference that was used for each segment.
         documents: the text and the counts of each document.
@@ -82,9 +83,9 @@ class Segmentation(Result):
 
     @property
     def warnings(self) -> list[str]:
-        """Reasons why segment boundaries may be wrong.
+        """Warnings that segment boundaries may be wrong; empty if there is no indication of it.
 
-        They are a high error rate, and documents with much less text than their references.
+        Indications are a high error rate, and documents with much less text than their references.
         """
         messages = []
         if self.rate is not None and self.rate > HIGH_RATE:

@@ -41,8 +41,10 @@ CONVENTIONS = ("mweralign",)
 class ResegmentOptions:
     """Validated settings of `resegment`.
 
-    `whole_words`: move a segment boundary inside a word to the next whitespace. `keeps_words`: with
-    the subwords of a model and convention "mweralign", do not start a segment inside a word.
+    `case` is whether case is significant. `whole_words` is whether a boundary inside a word is
+    moved to the next whitespace. `mweralign` is whether the convention "mweralign" is used.
+    `keeps_words` is whether, under this convention, no segment starts inside a word that a model
+    splits into subwords.
     """
 
     tokens: str | Tokenizer
@@ -138,23 +140,25 @@ def resegment(
     >>> cut.spans, cut.errors, str(cut.signature).split("|")[0]
     (((0, 0, 12), (0, 13, 31)), (1, 2), 'reseg:words')
 
-    Ties are resolved by backtracking from the end of the text: deletions are preferred to
-    insertions, and insertions to matches. If several references of a segment give the same
-    distance, the first is used.
+    If several segmentations have the least sum, one is chosen by backtracking from the end of the
+    text: deletions are preferred to insertions, and insertions to matches. If several references of
+    a segment give the same distance, the first is used.
 
     Args:
         hypothesis: the text, as a str or as a list of lines. A str is used unchanged. Lines are
             joined with one space, or without a space between two characters of scripts that use no
             spaces. Blank lines are skipped. With `documents`, pass one line per document.
-        references: one reference or several for each segment, as in `corpus_score`.
-        documents: the document of each segment. The segments of a document must be consecutive.
-        hypothesis_documents: the document of each line, for documents with several lines. Documents
-            without lines are empty.
-        tokens: the tokens in which edits are counted. "words" keeps letters and digits together,
-            and separates every character of punctuation, Han, kana, Thai, Lao, Khmer and Burmese.
-            "none" splits at whitespace. "spm:FILE" is a SentencePiece model. Any other tokenizer is
-            possible if it does not change the text. None means "words", or "none" with a
-            convention.
+        references: a list with one reference per segment, a list of reference streams, or
+            `References`. A stream has one reference of every segment.
+        documents: the id of each segment's document, a str or an int. The segments of a document
+            must be consecutive.
+        hypothesis_documents: the id of each line's document, for documents with several lines. A
+            document without lines has an empty text.
+        tokens: the tokenizer; edits are counted in its tokens. "words" keeps letters and digits
+            together, and separates every character of punctuation, Han, kana, Thai, Lao, Khmer and
+            Burmese. "none" splits at whitespace. "spm:FILE" is a SentencePiece model. Any other
+            tokenizer is possible if it does not change the text. None means "words", or "none" with
+            a convention.
         case: whether case is significant. If not, tokens are compared in lowercase.
         whole_words: whether to move a boundary inside a word to the next whitespace; None means
             True. With convention="mweralign", only None and False are possible, and False
@@ -241,7 +245,9 @@ def _cut(
 
 
 Part = tuple[list[tuple[int, int]], list[int], list[int], list[int], int]
-"""Spans, chosen references, edits and reference lengths of segments; tokens of the document."""
+"""Segmentation of a document, in five items. Four are lists with one item per segment: the spans,
+the indices of the chosen references, the numbers of edits, and the lengths of the chosen
+references. The last item is the number of tokens of the document."""
 
 
 def _cut_texts(
@@ -305,9 +311,10 @@ def _cut_pieces(
 
 
 def _spans(pieces: Pieces, borders: list[int]) -> list[tuple[int, int]]:
-    """Return start and end of each segment in the text.
+    """Return the start and the end of each segment, as character positions in the text.
 
-    An empty segment starts and ends where the preceding segment ends.
+    `borders` has the index of each segment's first token, and at its end the number of tokens. An
+    empty segment starts and ends where the preceding segment ends.
     """
     spans = []
     last = 0
