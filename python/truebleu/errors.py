@@ -5,12 +5,12 @@ is, what it is and how to fix it. Segments are counted from 1. Exceptions can be
 with their attributes.
 
     TrueBleuError
-    ├── InputError (ValueError)          invalid texts
+    ├── InputError (ValueError)          invalid texts, ratings or files
     │   ├── LengthMismatch               unequal numbers of segments
     │   ├── ReferenceShapeError          nested references of ambiguous or invalid shape
     │   ├── EmptyCorpus                  no segments to score
     │   └── InvalidUnicode               a lone surrogate, or bytes that are not UTF-8
-    ├── ConfigurationError (ValueError)  invalid settings of a metric
+    ├── ConfigurationError (ValueError)  invalid settings
     │   ├── UnknownSetting (TypeError)   unknown or positional setting
     │   ├── UnknownTokenizer
     │   ├── UnknownConvention
@@ -18,7 +18,7 @@ with their attributes.
     └── MissingDependency (ImportError)  missing optional package
 """
 
-# The base class says that these are errors, so names need no suffix.
+# The base class `TrueBleuError` shows that these are errors, so their names need no suffix.
 # ruff: noqa: N818
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ class TrueBleuError(Exception):
 
 
 class InputError(TrueBleuError, ValueError):
-    """Error for invalid texts.
+    """Error for invalid input: texts, ratings or files.
 
     Attributes:
         segment: number of the invalid segment, counted from 1; None if unknown.
-        file: name of the file with the invalid text; None if there is none.
+        file: name of the invalid file; None if there is none.
         line: number of the line in the file, counted from 1; None if unknown.
     """
 
@@ -110,7 +110,7 @@ class InvalidUnicode(InputError):
 
 
 class ConfigurationError(TrueBleuError, ValueError):
-    """Error for an invalid setting of a metric."""
+    """Error for an invalid setting of a metric, or another invalid argument."""
 
 
 class UnknownSetting(ConfigurationError, TypeError):

@@ -64,7 +64,8 @@ def corpus_bleu(
 ) -> BLEUScore:
     """Return the BLEU score of a corpus.
 
-    Settings are those of `BLEU`. Texts may have any form that `BLEU.corpus_score` accepts.
+    `settings` are keyword arguments of `BLEU`. Texts may have any form that `BLEU.corpus_score`
+    accepts. Errors are those of `BLEU` and of `BLEU.corpus_score`.
 
     >>> corpus_bleu(["the cat sat on the mat"], ["the cat sat on a mat"]).value
     53.7284965911771
@@ -76,7 +77,8 @@ def corpus_bleu(
 def sentence_bleu(hypothesis: Any, references: Any, **settings: Unpack[BLEUSettings]) -> BLEUScore:
     """Return the BLEU score of one segment.
 
-    Settings are those of `BLEU`. Texts may have any form that `BLEU.sentence_score` accepts.
+    `settings` are keyword arguments of `BLEU`. Texts may have any form that `BLEU.sentence_score`
+    accepts. Errors are those of `BLEU` and of `BLEU.sentence_score`.
 
     >>> sentence_bleu("the cat", ["a cat", "the cat"]).value
     100.0
@@ -94,7 +96,8 @@ def corpus_chrf(
 ) -> CHRFScore:
     """Return the chrF score of a corpus.
 
-    Settings are those of `CHRF`. Texts may have any form that `CHRF.corpus_score` accepts.
+    `settings` are keyword arguments of `CHRF`. Texts may have any form that `CHRF.corpus_score`
+    accepts. Errors are those of `CHRF` and of `CHRF.corpus_score`.
 
     >>> print(corpus_chrf(["the cat sat on the mat"], ["the cat sat on a mat"], word_order=2))
     chrF2++ = 72.03
@@ -106,7 +109,8 @@ def corpus_chrf(
 def sentence_chrf(hypothesis: Any, references: Any, **settings: Unpack[CHRFSettings]) -> CHRFScore:
     """Return the chrF score of one segment.
 
-    Settings are those of `CHRF`. Texts may have any form that `CHRF.sentence_score` accepts.
+    `settings` are keyword arguments of `CHRF`. Texts may have any form that `CHRF.sentence_score`
+    accepts. Errors are those of `CHRF` and of `CHRF.sentence_score`.
 
     >>> sentence_chrf("the cat", ["a cat", "the cat"]).value
     100.0
@@ -124,7 +128,8 @@ def corpus_ter(
 ) -> TERScore:
     """Return the TER score of a corpus.
 
-    Settings are those of `TER`. Texts may have any form that `TER.corpus_score` accepts.
+    `settings` are keyword arguments of `TER`. Texts may have any form that `TER.corpus_score`
+    accepts. Errors are those of `TER` and of `TER.corpus_score`.
 
     >>> corpus_ter(["a cat sat on the mat"], ["the cat sat on the mat"]).edits
     1
@@ -135,7 +140,8 @@ def corpus_ter(
 def sentence_ter(hypothesis: Any, references: Any, **settings: Unpack[TERSettings]) -> TERScore:
     """Return the TER score of one segment.
 
-    Settings are those of `TER`. Texts may have any form that `TER.sentence_score` accepts.
+    `settings` are keyword arguments of `TER`. Texts may have any form that `TER.sentence_score`
+    accepts. Errors are those of `TER` and of `TER.sentence_score`.
 
     >>> sentence_ter("a cat", ["the dog sat", "the cat"]).value
     40.0

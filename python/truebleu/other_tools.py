@@ -1,7 +1,7 @@
 """Names of settings, options and attributes in other tools, with their truebleu equivalents.
 
-Error messages use this module, and so do the tables of the migration pages. A program loads it only
-for an error message about an unknown name.
+Error messages and the tables of the migration pages use this module. A program loads it only for an
+error message about an unknown name.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def explain_call(
         settings: the names of the metric's settings.
         values: the positional arguments.
         named: the keyword arguments.
-        choices: the allowed names of values, for each setting whose values have names.
+        choices: the allowed values by setting name, for settings whose values are names.
     """
     message = str(error)
     unknown = [name for name in named if name not in settings and f"argument '{name}'" in message]
@@ -227,9 +227,10 @@ def _about_position(
 
 
 def attribute_hint(kind: str, name: str) -> str | None:
-    """Return a hint for a name that is an attribute of another tool's scores or metrics.
+    """Return a hint on what to use in place of an attribute of another tool's scores or metrics.
 
-    The hint is None for other names. `kind` is the class of truebleu that lacks the attribute.
+    If `name` is not such an attribute, return None. `kind` is the name of the truebleu class that
+    lacks the attribute.
     """
     entry = _find(name, "attribute")
     if entry is None:
@@ -241,7 +242,10 @@ def attribute_hint(kind: str, name: str) -> str | None:
 
 
 def foreign_option(name: str) -> str | None:
-    """Return a hint for a name that is a command-line option of another tool, else None."""
+    """Return a hint on what to use in place of a command-line option of another tool.
+
+    If `name` is not such an option, return None.
+    """
     entry = _find(name, "option")
     if entry is None:
         return None
@@ -253,7 +257,7 @@ def foreign_option(name: str) -> str | None:
 
 
 def migration_table(tool: str) -> str:
-    """Return a Markdown table with the names of a tool and the names of truebleu for them."""
+    """Return a Markdown table of a tool's names and their truebleu equivalents."""
     rows = [
         f"| {', '.join(f'`{name}`' for name in entry.names)} | {_markdown(entry)} |"
         for entry in FOREIGN

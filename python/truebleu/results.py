@@ -64,8 +64,8 @@ def plain(value: Any) -> Any:
 class Result(Data):
     """Base class of the results that functions of truebleu return.
 
-    `to_dict` and `to_json` give machine-readable forms. The other methods give human-readable
-    forms. Notebooks call `_repr_mimebundle_`.
+    `to_dict` and `to_json` return machine-readable forms. The other methods return or write
+    human-readable forms. Notebooks call `_repr_mimebundle_`.
     """
 
     __slots__ = ()
@@ -100,6 +100,8 @@ class Result(Data):
     def chart(self, kind: str | None = None, **choices: Any) -> Any:
         """Return an Altair chart of the kind `kind`; None means the default kind of this result.
 
+        `choices` are keyword arguments of this kind of chart.
+
         Raises:
             ConfigurationError: the kind is unknown, or the result lacks the data for it.
             MissingDependency: the packages of the extra `viz` are not installed.
@@ -109,7 +111,8 @@ class Result(Data):
     def plot(self, path: str | PathLike[str], kind: str | None = None, **choices: Any) -> None:
         """Write a chart of the kind `kind` to a file, atomically.
 
-        The suffix of the file determines the format: svg, png, pdf or html.
+        The suffix of the file determines the format: svg, png, pdf or html. `choices` are keyword
+        arguments of this kind of chart.
 
         Raises:
             ConfigurationError: the kind or the suffix is unknown, or the result lacks the data for
@@ -154,7 +157,7 @@ class Result(Data):
 def no_attribute(value: object, name: str) -> AttributeError:
     """Return the error for a missing attribute.
 
-    If another tool has an attribute of this name, the message says what to use in truebleu.
+    If another tool has an attribute of this name, the message states what to use in truebleu.
     """
     kind = type(value).__name__
     message = f"{kind!r} object has no attribute {name!r}"

@@ -30,7 +30,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
 
 
 def count(number: float, noun: str, plural: str | None = None, *, grouped: bool = False) -> str:
-    """Return a number with its noun. With `grouped`, commas separate the thousands.
+    """Return a number with its noun in singular or plural. With `grouped`, commas group thousands.
 
     >>> count(1, "reference"), count(0, "reference"), count(2, "hypothesis", "hypotheses")
     ('1 reference', '0 references', '2 hypotheses')
@@ -77,7 +77,7 @@ def missing_package(
 
     Args:
         user: the name of the feature that needs the packages.
-        extra: the extra of truebleu that consists of the packages; None if there is none.
+        extra: the name of the truebleu extra that installs the packages; None if there is none.
         packages: the names of the packages, if there is no extra.
         plural: whether `user` is a plural noun.
         more: text to append after the install command.
@@ -167,9 +167,10 @@ def json_problem(error: ValueError | RecursionError) -> str:
 
 
 def excerpt(text: str, span: tuple[int, int] | None = None) -> str:
-    """Return the text around a span of characters, in one line and with visible characters.
+    """Return a span of a text with up to 30 characters before and after it, on one line.
 
-    If `span` is None, return the start of the text.
+    `span` has the start and the end (not included). If it is None, return the start of the text.
+    Invisible characters are replaced as in `visible`.
     """
     span = span or (0, AROUND)
     first, last = max(0, span[0] - AROUND), span[1] + AROUND
