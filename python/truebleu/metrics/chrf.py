@@ -286,9 +286,9 @@ class CHRF(Metric["CHRFScore"]):
         return PageFormula(name="chrf", settings=settings)
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """Return whether n-gram orders without n-grams are ignored.
+        """Return whether n-gram orders are ignored if a text has no n-gram of the order.
 
-        The result is True, unless `eps_smoothing` is set.
+        The result is False with `eps_smoothing`, otherwise True.
         """
         return not self.eps_smoothing
 

@@ -208,7 +208,7 @@ class CorpusMetric(PythonMetric[ScoreT]):
         return CorporaCounter(self, names, threads, self.corpus_counter)
 
     def _counter_of(self, hypotheses: Any, references: Any, threads: int | None) -> Any:
-        check_threads(threads)  # always one thread, which assigns a number to each token
+        check_threads(threads)  # only checked: a single thread numbers the tokens
         counter = self.corpus_counter()
         batch = read(hypotheses, references)
         if len(batch):

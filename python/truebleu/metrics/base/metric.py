@@ -202,7 +202,7 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
         set_attribute(self, "_signatures", {})
         set_attribute(self, "layout", self._make_layout(of_tokens.columns))
 
-    # Hidden from type checkers, to which any attribute would seem to exist.
+    # Hidden from type checkers, which would otherwise accept any attribute.
     if not TYPE_CHECKING:
 
         def __getattr__(self, name):

@@ -85,7 +85,7 @@ class Score(Result, Frozen):
         """Scale of the score: 100, or 1 if the signature has `scale:1`."""
         return 1 if self.signature.get("scale") == "1" else 100
 
-    # Hidden from type checkers, to which any attribute would seem to exist.
+    # Hidden from type checkers, which would otherwise accept any attribute.
     if not TYPE_CHECKING:
 
         def __getattr__(self, name):

@@ -234,7 +234,7 @@ def _unescape(value: str) -> str:
 # Keys of facts about the data: test set, languages, and how the text was re-segmented.
 DATA_KEYS = ("test", "lang", "origlang", "subset", "reseg")
 
-# Keys of data and significance tests, which are no settings of a metric.
+# Keys of data and significance tests, which are not settings of a metric.
 IGNORED = ("nrefs", "segments", "version", "bs", "ar", "seed", *DATA_KEYS)
 
 

@@ -67,8 +67,8 @@ def learned_scores(
         systems: mapping from system name to hypotheses.
         references: as for `compare`; None for a model that reads no references.
         source: the source text of each segment.
-        name: name of the column. The default is the text before the colon, such as `comet`.
-            Required for a function.
+        name: name of the column. The default is the name of the metric, such as COMET. Required
+            for a function.
         revision: commit, tag or branch of a model. For a function, its version, which is required.
         higher_is_better: whether higher scores are better. None selects the default: False for
             MetricX, True for COMET, BERTScore and a function.
@@ -78,7 +78,8 @@ def learned_scores(
             segments. None shows a progress bar on standard error if it is a terminal.
 
     Raises:
-        ConfigurationError: a setting is invalid, the model is not on this machine, or it fails.
+        ConfigurationError: a setting is invalid, the model is not on this machine, or the model
+            fails.
         MissingDependency: the package that runs the model is not installed.
         InputError: a text is invalid, the source is missing, or the model returns values that are
             not finite numbers.
