@@ -44,7 +44,7 @@ class TooFewOrders(InputError, IndexError):
 
 
 class NoOrders(ConfigurationError):
-    """The list of weights is empty, or the n-gram order is 0. NLTK's result has no meaning then."""
+    """The list of weights is empty, or an n-gram order is below 1."""
 
 
 class TooLarge(ConfigurationError, OverflowError):
@@ -52,7 +52,7 @@ class TooLarge(ConfigurationError, OverflowError):
 
 
 class UnequalSets(LengthMismatch):
-    """The numbers of hypotheses and lists of references differ. RIBES raises this ValueError."""
+    """The numbers of hypotheses and lists of references differ. RIBES raises a ValueError."""
 
 
 class NoNgrams(InputError, ZeroDivisionError):
@@ -64,7 +64,7 @@ class NothingAligned(InputError, ZeroDivisionError):
 
 
 class TooLong(InputError):
-    """A sequence has more items than its function allows. The error is a ValueError."""
+    """A sequence is longer than the limit of the called function. The error is a ValueError."""
 
 
 class NotWords(InputError, TypeError):

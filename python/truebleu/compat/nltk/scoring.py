@@ -57,7 +57,10 @@ class Ratio(Fraction):
 
 
 class CorpusCounts:
-    """A corpus with its counts. `matches` and `totals` have an item for each n-gram order."""
+    """A tokenized corpus and its BLEU counts.
+
+    `matches` and `totals` (n-grams of the hypotheses) have an item for each n-gram order.
+    """
 
     def __init__(
         self, references: list[list[Sequence[Any]]], hypotheses: list[Sequence[Any]], orders: int
@@ -83,7 +86,7 @@ class CorpusCounts:
         return row + self.last if method in {"method5", "method6", "method7"} else row
 
     def precisions(self) -> list[Ratio]:
-        """Return the precision of each n-gram order, in the form that smoothing functions take."""
+        """Return the precision of each n-gram order, the argument `p_n` of smoothing functions."""
         return [Ratio(*pair) for pair in zip(self.matches, self.totals, strict=True)]
 
 
@@ -119,7 +122,7 @@ def score_of(
     if method.name == "method6" and (counts.orders < 3 or not counts.matches[2]):
         raise no_trigrams(counts.orders)
     filled = (*weights, *(0.0,) * (counts.orders - len(weights)))
-    # As in NLTK, an equal list of weights is not reweighed.
+    # As in NLTK, default weights are reweighed only if they are a tuple.
     reweigh = auto_reweigh and is_default(weights) and counts.hypothesis_length < len(DEFAULT)
     metric = metric_of(method.name, method.value, filled, reweigh)
     value = metric.score(counts.row(method.name)).value
@@ -131,12 +134,12 @@ def score_of(
 
 
 def is_default(weights: Any) -> bool:
-    """Return whether `weights` is a tuple equal to the default. Lists and arrays give False."""
+    """Return whether `weights` is a tuple that equals `DEFAULT`. Lists and arrays give False."""
     return isinstance(weights, tuple) and weights == DEFAULT
 
 
 def references_of(number: int, references: Any) -> list[Sequence[Any]]:
-    """Return the references of segment `number` as lists of tokens.
+    """Return the references of segment `number` (counted from 1) as lists of tokens.
 
     Raises:
         NotTokens: a str was passed instead of a list of tokens.
@@ -151,7 +154,9 @@ def references_of(number: int, references: Any) -> list[Sequence[Any]]:
 
 
 def token_lists(number: int, references: Any) -> list[Sequence[Any]]:
-    """Return the references of segment `number` as lists of tokens. The result may be empty.
+    """Return the references of segment `number` (counted from 1) as lists of tokens.
+
+    The result may be empty.
 
     Raises:
         NotTokens: a str was passed instead of a list of tokens.
@@ -168,8 +173,8 @@ def tokens_of(number: int, label: str, tokens: Any) -> Sequence[Any]:
     """Return the tokens as a list.
 
     Args:
-        number: number of the segment, for the message of an error.
-        label: name of the text, for the message of an error.
+        number: number of the segment, counted from 1, for an error message.
+        label: name of the text, for an error message.
         tokens: any iterable of tokens.
 
     Raises:
@@ -187,8 +192,9 @@ def tokens_of(number: int, label: str, tokens: Any) -> Sequence[Any]:
 def plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list[Any]]:
     """Return hypotheses and references whose tokens are all str or all int.
 
-    Tokens of any other type are replaced by integers, and so are tokens with spaces, which truebleu
-    would take for text that was not split. Equal tokens get equal integers.
+    If a token has another type, all tokens are replaced by integers. The same happens if the first
+    token of a text contains whitespace, because truebleu would treat the token as unsplit text.
+    Equal tokens get equal integers.
     """
     texts = [*hypotheses, *(reference for lists in references for reference in lists)]
     kinds = {type(token) for text in texts for token in text}

@@ -22,8 +22,8 @@ class SmoothingFunction:
     """NLTK's smoothing methods: seven of Chen and Cherry (2014), and method0 without smoothing.
 
     Pass a method such as `SmoothingFunction().method1` to `sentence_bleu` or `corpus_bleu`. A
-    direct call of a method takes a list with the precision of each n-gram order, and returns a list
-    of smoothed precisions.
+    method can also be called directly. It takes the precision of each n-gram order as a list of
+    fractions, and returns a list of smoothed precisions.
     """
 
     def __init__(self, epsilon: float = 0.1, alpha: float = 5, k: float = 5) -> None:
@@ -41,7 +41,7 @@ class SmoothingFunction:
         return self._smoothed("method1", p_n, args, kwargs)
 
     def method2(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Add 1 to the matches and the n-grams of all orders above 1 (Lin and Och 2004)."""
+        """Add 1 to the numbers of matches and n-grams of all orders above 1 (Lin and Och 2004)."""
         return self._smoothed("method2", p_n, args, kwargs)
 
     def method3(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
@@ -53,7 +53,7 @@ class SmoothingFunction:
         return self._smoothed("method4", p_n, args, kwargs)
 
     def method5(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Return for each order the mean of the precisions of this and the neighboring orders."""
+        """Replace the precision of each order by the mean over this order and its neighbors."""
         return self._smoothed("method5", p_n, args, kwargs)
 
     def method6(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
@@ -61,7 +61,7 @@ class SmoothingFunction:
         return self._smoothed("method6", p_n, args, kwargs)
 
     def method7(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Return the precisions smoothed by method4 and then by method5."""
+        """Smooth the precisions by method4, then by method5."""
         return self._smoothed("method7", p_n, args, kwargs)
 
     def method(self, name: str) -> Method:
@@ -75,9 +75,9 @@ class SmoothingFunction:
 
 
 def chosen(function: Callable[..., Any] | None) -> Method | None:
-    """Return the method that a smoothing function stands for; None for a custom function.
+    """Return NLTK's smoothing method that `function` is; None for a custom function.
 
-    Without a function, the method is method0.
+    If `function` is None, return method0, which does not smooth.
     """
     if function is None:
         return Method("method0", None)
@@ -109,9 +109,8 @@ def smoothed(
     Args:
         method: the smoothing method.
         p_n: the precision of each n-gram order.
-        references: the references of the segment (in a corpus: of the last one), for methods that
-            need them.
-        hypothesis: the hypothesis of this segment, for methods that need it.
+        references: the references of the last segment. Only method5, method6 and method7 use them.
+        hypothesis: the hypothesis of the last segment. These methods use it, too.
         hyp_len: the length of the hypothesis; None: the length of `hypothesis`.
     """
     orders = len(p_n)

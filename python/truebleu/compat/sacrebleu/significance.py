@@ -37,7 +37,7 @@ class Result:
 
 
 def estimate_ci(scores: NDArray[Any]) -> tuple[float, float]:
-    """Return the mean of the scores, and half the width of the interval with 95% of all scores."""
+    """Return the mean of the scores, and half the width of their central 95% interval."""
     ordered = np.sort(scores)
     return ordered.mean(), half_width(ordered)
 

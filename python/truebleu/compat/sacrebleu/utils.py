@@ -32,7 +32,7 @@ def smart_open(file: str, mode: str = "rt", encoding: str | None = "utf-8") -> I
 
 
 def my_log(num: float) -> float:
-    """Return the natural logarithm, or a large negative number for 0."""
+    """Return the natural logarithm of `num`; -9999999999 for 0."""
     return math.log(num) if num != 0 else -9999999999
 
 
@@ -53,7 +53,7 @@ def sum_of_lists(lists: Sequence[Sequence[Any]]) -> Sequence[Any]:
 def sanity_check_lengths(
     system: Sequence[str], refs: Sequence[Sequence[str]], test_set: str | None = None
 ) -> None:
-    """Exit the process if a reference stream and the system's output differ in length."""
+    """Exit the process with code 1 if a reference stream and `system` differ in length."""
     if any(len(stream) != len(system) for stream in refs):
         sacrelogger.error("System and reference streams have different lengths.")
         if test_set:

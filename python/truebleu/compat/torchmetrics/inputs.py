@@ -39,9 +39,10 @@ def checked(
 
 
 def paired(preds: Any, target: Any) -> tuple[Any, Any]:
-    """Return predictions and targets, with a list of references for each prediction if possible.
+    """Return `preds` unchanged, and `target` in the form that `checked` accepts.
 
-    A flat list of targets for a single prediction is the list of its references.
+    A str is the only reference of a single prediction. For a single prediction, a flat list of str
+    is the list of its references.
     """
     if isinstance(target, str):
         return preds, [[target]]

@@ -13,7 +13,7 @@ COUNTS = ("numerator", "denominator")
 
 
 def state_of(row: tuple[int, ...]) -> dict[str, Any]:
-    """Return a row of statistics as a state: two lengths, and matches and n-grams by order."""
+    """Return torchmetrics' state for a row of sufficient statistics of BLEU."""
     orders = len(row) // 2 - 1
     return {
         "preds_len": row[0],
@@ -24,11 +24,11 @@ def state_of(row: tuple[int, ...]) -> dict[str, Any]:
 
 
 def row_of(state: Any, orders: int) -> tuple[int, ...]:
-    """Return a state as a row of statistics. The numbers of the state may be tensors.
+    """Return the row of sufficient statistics of a state, whose numbers may be tensors.
 
     Raises:
-        InputError: a key is missing, a count is invalid, or the state has not `orders` n-gram
-            orders.
+        InputError: a key is missing, a count is invalid, or the number of n-gram orders is not
+            `orders`.
     """
     if not isinstance(state, dict):
         raise InputError(

@@ -112,7 +112,7 @@ def _levenshtein(s1: Sequence[Any], s2: Sequence[Any]) -> int:
         places[item] = places.get(item, 0) | 1 << index
     every = (1 << len(s1)) - 1
     last = every ^ every >> 1
-    distance, up, down = len(s1), every, 0  # bits of cells 1 above, or 1 below, the upper neighbor
+    distance, up, down = len(s1), every, 0  # cells 1 more, or 1 less, than the cell above
     for item in s2:
         equal = places.get(item, 0)
         diagonal = (((equal & up) + up) ^ up) | equal

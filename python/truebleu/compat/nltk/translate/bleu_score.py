@@ -78,7 +78,7 @@ def corpus_bleu(
         ZeroDivisionError: there are no hypotheses.
         TypeError: a str is passed instead of a list of tokens.
         OverflowError: weights are so large that the score overflows.
-        ValueError: weights are all 0, negative or not numbers.
+        ValueError: weights are all 0, negative or not numbers, or a segment has no references.
     """
     if len(list_of_references) != len(hypotheses):
         raise UnequalLengths(
@@ -108,9 +108,10 @@ def corpus_bleu(
 
 
 def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int) -> Fraction:
-    """Return the clipped matches divided by the number of n-grams, as an unreduced fraction.
+    """Return the clipped precision of the n-grams of order `n`, as an unreduced fraction.
 
-    The denominator is at least 1.
+    The numerator is the number of clipped matches. The denominator is the number of n-grams of the
+    hypothesis, but at least 1.
 
     >>> modified_precision(["the cat is on the mat".split()], ["the"] * 7, 1).numerator
     2
@@ -122,7 +123,11 @@ def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int)
 
 
 def closest_ref_length(references: Sequence[Tokens], hyp_len: int) -> int:
-    """Return the reference length closest to `hyp_len`; of two equally close ones, the shorter."""
+    """Return the reference length closest to `hyp_len`. If two are equally close, use the shorter.
+
+    Raises:
+        ValueError: there are no references.
+    """
     lengths = [len(reference) for reference in references]
     if not lengths:
         raise NoReferences("references is empty. Pass at least one reference.")
@@ -140,13 +145,13 @@ def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
     """
     if hyp_len > closest_ref_len:
         return 1
-    # With all n-grams matched, the score is the brevity penalty.
+    # The counts 1, 1 are one matched unigram of one: the score equals the brevity penalty.
     score = metric_of("method0", None, (1.0,), False).score([hyp_len, closest_ref_len, 1, 1])
     return score.brevity_penalty if hyp_len else 0
 
 
 def _weight_vectors(weights: Any) -> tuple[list[Weights], bool]:
-    """Return the weights as a list of tuples, and whether `weights` has several tuples."""
+    """Return `weights` as a list of weight vectors, and whether there are several vectors."""
     try:
         weights[0][0]
     except (TypeError, IndexError):
@@ -171,7 +176,7 @@ def _with_own_smoothing(
     smooth: Callable[..., Any],
     auto_reweigh: bool,
 ) -> list[float]:
-    """Return a score for each weight vector, with a smoothing function of the caller."""
+    """Return a score for each weight vector, computed with the custom function `smooth`."""
     precisions = smooth(
         counts.precisions(),
         references=counts.references[-1],

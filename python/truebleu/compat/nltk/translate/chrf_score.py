@@ -38,7 +38,9 @@ def sentence_chrf(
     beta: float = 3.0,
     ignore_whitespace: bool = True,
 ) -> float:
-    """Return the chrF of one sentence, 0 to 1: the mean F-score of its character n-grams.
+    """Return the chrF of one sentence, 0 to 1: the mean F-score of all orders of character n-grams.
+
+    Other arguments and errors are those of `corpus_chrf`.
 
     >>> round(sentence_chrf("the cat is on the mat", "the the the the the the the"), 4)
     0.1468
@@ -67,7 +69,7 @@ def corpus_chrf(
     Raises:
         AssertionError: the numbers of hypotheses and references differ.
         ZeroDivisionError: there are no hypotheses, or `min_len` is above `max_len`.
-        ValueError: `min_len` is below 1.
+        ValueError: `min_len` is below 1, or `max_len` is above 64.
     """
     if len(references) != len(hypotheses):
         raise hinted(
@@ -116,7 +118,7 @@ def chrf_precision_recall_fscore_support(
         hypothesis: a str, whose items are characters, or a list of tokens.
         n: n-gram order, 1 or more.
         beta: weight of recall relative to precision.
-        epsilon: value of precision, recall and F-score if the F-score would divide by zero.
+        epsilon: value of precision, recall and F-score if one of them would divide by zero.
     """
     matches = CorpusCounts([[list(reference)]], [list(hypothesis)], n).matches[n - 1]
     totals = [max(len(text) + 1 - n, 0) for text in (hypothesis, reference)]

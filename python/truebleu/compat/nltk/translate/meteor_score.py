@@ -132,25 +132,28 @@ def exact_match(hypothesis: Words, reference: Words) -> Matches:
 
 
 def stem_match(hypothesis: Words, reference: Words, stemmer: Any = None) -> Matches:
-    """Return the alignment of words with equal stems, in the form of `exact_match`.
+    """Return the alignment of words with equal stems.
 
-    Unmatched words are returned as stems.
+    The result has the form that `exact_match` describes. Its unmatched words are stems.
     """
     return _stem_matched(*_numbered(hypothesis, reference), stemmer)
 
 
 def wordnetsyn_match(hypothesis: Words, reference: Words, wordnet: Any = None) -> Matches:
-    """Return the alignment of hypothesis words with synonyms, in the form of `exact_match`."""
+    """Return the alignment of hypothesis words with their synonyms in the reference.
+
+    The result has the form that `exact_match` describes.
+    """
     return _synonym_matched(*_numbered(hypothesis, reference), wordnet)
 
 
 def align_words(
     hypothesis: Words, reference: Words, stemmer: Any = None, wordnet: Any = None
 ) -> Matches:
-    """Return the alignment of two sentences, in the form of `exact_match`.
+    """Return the alignment of a hypothesis and a reference.
 
-    Equal words are matched first, then words with equal stems, then synonyms of stems. The
-    arguments are those of `meteor_score`.
+    Equal words are matched first, then words with equal stems, then synonyms of stems. The result
+    has the form that `exact_match` describes. The arguments are those of `meteor_score`.
     """
     return _aligned(*_numbered(hypothesis, reference), stemmer, wordnet)
 
@@ -210,10 +213,10 @@ def _metric(stemmer: Any, wordnet: Any, alpha: float, beta: float, gamma: float)
 def _named(
     ours: list[str], theirs: list[str], stemmer: Any, wordnet: Any
 ) -> tuple[list[str], list[str]]:
-    """Return the words replaced by names, so that only aligned words are equal.
+    """Return both sentences with each word replaced by a generated name.
 
-    Two aligned words get one name, and every other word gets a name of its own. The Rust core,
-    which compares names, then finds the same alignment as `stemmer` and `wordnet`.
+    Two aligned words get the same name, and every other word gets a unique name. The Rust core
+    compares the names, and therefore finds the alignment of `stemmer` and `wordnet`.
     """
     matches, _, _ = _aligned(list(enumerate(ours)), list(enumerate(theirs)), stemmer, wordnet)
     names = (

@@ -164,7 +164,7 @@ def _rank_in_context(theirs: str, ours: str, index: int) -> int | None:
     """
     largest = min(max(index, len(ours) - index + 1), len(theirs))
     for window in range(1, largest):
-        # As in NLTK, try the words after it before the words in front of it.
+        # As in NLTK, first extend the context to the right, then to the left.
         for start, end in ((index, index + window + 1), (index - window, index + 1)):
             if start < 0 or end > len(ours):
                 continue
@@ -175,7 +175,7 @@ def _rank_in_context(theirs: str, ours: str, index: int) -> int | None:
 
 
 def _is_once(part: str, text: str) -> bool:
-    """Return whether `part` occurs exactly once in `text`. Overlapping occurrences count."""
+    """Return whether `part` occurs exactly once in `text`. Occurrences may overlap."""
     first = text.find(part)
     return first >= 0 and text.find(part, first + 1) < 0
 
@@ -204,6 +204,9 @@ def kendall_tau(worder: Sequence[int], normalize: bool = True, *, pairs: str = "
             lowest tau.
         normalize: whether tau ranges from 0 to 1. If False, it ranges from -1 to 1.
         pairs: see `sentence_ribes`.
+
+    Raises:
+        ValueError: `pairs` is unknown.
     """
     if pairs not in PAIRS:
         raise ConfigurationError(allowed("pairs", pairs, PAIRS))

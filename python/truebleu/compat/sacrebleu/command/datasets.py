@@ -131,7 +131,7 @@ def reference_files(args: Namespace) -> list[list[str]]:
 
 
 def chosen(streams: list[list[str]], args: Namespace) -> list[list[str]]:
-    """Return the streams, each with only the segments that `--origlang` and `--subset` select."""
+    """Return the streams with only the segments that `--origlang` and `--subset` select."""
     if args.origlang is None and args.subset is None:
         return streams
     if args.test_set is None or args.langpair is None:

@@ -39,7 +39,7 @@ def package() -> Any:
 
 @contextmanager
 def called(args: Namespace, name: str | None) -> Iterator[Any]:
-    """Return a context with sacreBLEU's module of test sets, whose errors become `Stop`.
+    """Yield sacreBLEU's module of test sets. In the context, its errors are raised as `Stop`.
 
     Args:
         args: the parsed command line.

@@ -98,7 +98,7 @@ class Score:
 
 
 def half_width(ordered: Sequence[Any] | NDArray[Any]) -> Any:
-    """Return half the width of the interval with 95% of all scores, which are sorted."""
+    """Return half the width of the interval that contains the central 95% of sorted scores."""
     cut = len(ordered) // 40
     return 0.5 * (ordered[len(ordered) - cut - 1] - ordered[cut])
 
@@ -220,7 +220,8 @@ class Metric(Generic[ScoreT]):
 
         Raises:
             WrongType: the hypothesis or a reference is not a str, or `references` is not a list.
-            NoSegments, NoReference: there are no references.
+            NoSegments: `references` is empty.
+            NoReference: all items of `references` are None.
         """
         texts = sentence_of(type(self).__name__, hypothesis, references)
         self.num_refs = len(texts)

@@ -159,9 +159,11 @@ class BLEU(Metric[BLEUScore]):
         effective_order: bool = False,
         max_ngram_order: int = MAX_NGRAM_ORDER,
     ) -> BLEUScore:
-        """Return the BLEU score for given matches and totals per order and given lengths.
+        """Return the BLEU score of a corpus from its counts.
 
-        The lists are not modified. sacreBLEU adds k to their items if the smoothing is add-k.
+        `correct` has the number of matches of each n-gram order, and `total` the number of
+        hypothesis n-grams of each order. `sys_len` and `ref_len` are lengths in tokens. The lists
+        are not modified. (With add-k smoothing, sacreBLEU adds k to their items.)
 
         >>> BLEU.compute_bleu([5, 3, 2, 1], [6, 5, 4, 3], 6, 6).score
         53.7284965911771

@@ -47,7 +47,7 @@ class CHRF(Metric[CHRFScore]):
         word_order: maximum order of word n-grams. 0 gives chrF, 2 gives chrF++.
         beta: weight of recall relative to precision.
         lowercase: whether to lowercase all text.
-        whitespace: whether whitespace counts as characters.
+        whitespace: whether character n-grams include whitespace.
         eps_smoothing: whether to average the F-scores of all orders, like chrF++.py, NLTK and
             Moses.
         references: reference streams for calls of `corpus_score(hypotheses, None)`.

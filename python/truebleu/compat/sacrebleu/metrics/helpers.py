@@ -16,7 +16,7 @@ def extract_all_word_ngrams(
 
 
 def extract_word_ngrams(tokens: Sequence[str], n: int) -> Counter[str]:
-    """Return the counts of the n-grams of tokens. An n-gram is its tokens joined with spaces."""
+    """Return the counts of n-grams of order `n`. The tokens of an n-gram are joined with spaces."""
     return Counter(" ".join(part) for part in _parts(tokens, n))
 
 

@@ -54,7 +54,7 @@ def with_its_ends(tokenize: Callable[[str], list[str]], line: str) -> list[str]:
 
 
 def engine_of(tokenizer: Callable[[str], str]) -> Tokenizer:
-    """Return the truebleu tokenizer for one of sacreBLEU's tokenizers or any callable."""
+    """Return a truebleu tokenizer that produces the same tokens as `tokenizer`."""
     if isinstance(tokenizer, EngineTokenizer) and type(tokenizer).__module__.startswith(
         __package__
     ):

@@ -1,8 +1,8 @@
 """A drop-in for `torchmetrics.text.chrf` of torchmetrics 1.9: `CHRFScore`.
 
 The scores equal those of torchmetrics, which differ from sacreBLEU's in two ways. Orders without
-n-grams count as 0. If a prediction has no match, its n-grams are counted, but those of its
-references are not.
+n-grams count as 0. If a prediction has no match, its own n-grams are counted, but the n-grams of
+its references are not.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class CHRFScore(SummedMetric):
         lowercase: whether to ignore case.
         whitespace: whether character n-grams include whitespace. If False, spaces (U+0020) are
             removed.
-        return_sentence_level_score: whether the result is a pair of the corpus score and the scores
-            of all predictions, instead of the corpus score. The scores of predictions are one
-            tensor of shape (predictions,), or a list of floats.
+        return_sentence_level_score: True: return a pair of the corpus score and the scores of all
+            predictions, which are one tensor of shape (n_predictions,) or a list of floats. False:
+            return the corpus score.
         as_tensor: see `BLEUScore`.
         kwargs: see `BLEUScore`.
 
@@ -162,7 +162,7 @@ class CHRFScore(SummedMetric):
         return [part for word in text.strip().split() for part in _without_punctuation(word)]
 
     def _scored(self, sums: Sums, number: type[Any] = float) -> Any:
-        """Return the score of sums, computed in a type of number: float, or NumPy's float32."""
+        """Return the score of sums, computed with the type `number`: float or NumPy's float32."""
         orders = self.n_char_order + self.n_word_order
         columns = (map(number, sums[i * orders : (i + 1) * orders]) for i in range(3))
         zero, epsilon, weight = number(0), number(EPSILON), number(self.beta**2)

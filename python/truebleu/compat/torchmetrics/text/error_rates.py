@@ -99,7 +99,9 @@ class CharErrorRate(_ErrorRate):
 
 
 class MatchErrorRate(_ErrorRate):
-    """Match error rate: edits divided by the words of the longer text of each pair, summed.
+    """Match error rate: the sum of edits divided by the sum of lengths in words.
+
+    The length of a pair is that of its longer text.
 
     >>> MatchErrorRate(as_tensor=False)("a cat", "a cat sat down")
     0.5

@@ -35,10 +35,10 @@ class ROUGEScore(SummedMetric):
 
     Args:
         use_stemmer: whether to stem words by the Porter stemmer.
-        normalizer: a function from a text to a text; None: lowercase the text, and replace what is
-            no ASCII letter or digit with spaces.
-        tokenizer: a function from a normalized text to its words; None: split at whitespace. What
-            is no str, or empty, is left out.
+        normalizer: a function from a text to a text; None: lowercase the text, and replace all
+            characters except ASCII letters and digits with spaces.
+        tokenizer: a function from a normalized text to its words; None: split at whitespace.
+            Empty words and items that are not str are left out.
         accumulate: how the scores with several references are combined. `best`: use the reference
             with the highest F1, for each key separately; `avg`: average the scores.
         rouge_keys: names of ROUGE types: `rouge1` to `rouge9`, `rougeL`, `rougeLsum`. For
@@ -137,7 +137,7 @@ class ROUGEScore(SummedMetric):
 
 @dataclass(frozen=True)
 class _Words:
-    """Function from a text to its words, with the functions that a user passed."""
+    """Function from a text to its words that applies the user's normalizer and tokenizer."""
 
     normalizer: Callable[[str], str] | None
     tokenizer: Callable[[str], Sequence[str]] | None
@@ -153,7 +153,7 @@ class _Words:
         if self.stem:
             words = [_native.stem(word.lower()) if len(word) > 3 else word for word in words]
         words = [word for word in words if isinstance(word, str) and word]
-        # The core takes a token of one line end for the end of a sentence.
+        # In the core, a token that is a single line end marks the end of a sentence.
         return [word if word.strip(LINE_END) else word + LINE_END for word in words]
 
     def of_sentences(self, text: str) -> list[str]:
