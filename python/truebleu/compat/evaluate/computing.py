@@ -63,6 +63,7 @@ def bleu(
     Raises:
         NoTokens: the predictions or the references have no tokens. NoTokens is a ValueError and, as
             in Hugging Face's metric, a ZeroDivisionError.
+        LengthMismatch: the numbers of predictions and references differ.
         NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
     """
     metric = BLEU(
@@ -157,6 +158,7 @@ def google_bleu(
         max_len: maximum n-gram order.
 
     Raises:
+        LengthMismatch: the numbers of predictions and references differ.
         NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
     """
     metric = GLEU(
@@ -291,7 +293,7 @@ def nist_mt(
         western_lang: whether to split punctuation from words.
 
     Raises:
-        ZeroDivisionError: for some order up to `n`, no prediction has an n-gram.
+        ZeroDivisionError: all predictions have fewer than `n` tokens.
         NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
     """
     tokenizer = NISTTokenizer()
@@ -315,7 +317,8 @@ def _streams(
     """Return the reference streams. Stream i has the i-th reference of every segment.
 
     Raises:
-        UnequalReferences: segments have different numbers of references. `message` is its text.
+        UnequalReferences: segments have different numbers of references. The error has the text
+            `message`.
         LengthMismatch: the numbers of predictions and reference lists differ.
     """
     lists = _reference_lists(references)

@@ -41,7 +41,7 @@ DEFAULTS = {"ScoringMethod": "textrank", "SummarySize": 1 / 10, "OrderBy": "scor
 def extractSummary(
     documents: tokenizedDocument, *pairs: Any, nargout: int = 1, **named: Any
 ) -> Any:
-    """Return the most important documents as a summary. The most important one comes first.
+    """Return the most important documents as a summary, by default the most important one first.
 
     >>> documents = tokenizedDocument(["A fox saw a dog.", "The fox saw the dog.", "It rained."])
     >>> extractSummary(documents)
@@ -150,9 +150,9 @@ def _rarity(counts: Floats) -> Floats:
 
 
 def _size(value: Any, number: int) -> int:
-    """Return the number of documents in the summary for the value of `SummarySize`.
+    """Return the number of documents in the summary.
 
-    `number` is the number of all documents.
+    `value` is the argument `SummarySize`, and `number` the number of all documents.
     """
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not is_number or not value > 0 or (value > 1 and value % 1):

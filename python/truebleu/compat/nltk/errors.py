@@ -97,9 +97,10 @@ def no_items(number: int) -> NoItems:
 
 
 def no_trigrams(orders: int) -> InputError:
-    """Return the error for method6 without a matched trigram, or with fewer than three orders.
+    """Return the error for a score on which the smoothing method6 is undefined.
 
-    `orders` is the number of n-gram orders.
+    method6 requires at least three n-gram orders and a matched trigram. `orders` is the number of
+    orders of the score.
     """
     if orders < 3:
         return TooFewOrders("method6 needs trigrams. Use at least 3 orders.")

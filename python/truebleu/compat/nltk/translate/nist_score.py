@@ -52,8 +52,7 @@ def corpus_nist(
 
     Raises:
         AssertionError: the numbers of hypotheses and lists of references differ.
-        ZeroDivisionError: for some order up to `n`, no hypothesis has an n-gram, or there are no
-            hypotheses.
+        ZeroDivisionError: there are no hypotheses, or all hypotheses have fewer than `n` tokens.
         ValueError: a segment has no references.
         TypeError: a str is passed instead of a list of tokens.
     """

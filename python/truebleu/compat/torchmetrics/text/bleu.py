@@ -49,7 +49,7 @@ class BLEUScore(TextMetric):
     be pickled, and sums of states are exact.
 
     Raises:
-        ValueError: there is not one weight per n-gram order, or an argument is unknown.
+        ValueError: the number of weights is not `n_gram`, or an argument is unknown.
     """
 
     full_state_update: ClassVar[bool] = False

@@ -28,7 +28,7 @@ class SacreBLEUScore(BLEUScore):
         kwargs: see `BLEUScore`.
 
     Raises:
-        ValueError: there is not one weight per n-gram order, or the tokenizer is unknown.
+        ValueError: the number of weights is not `n_gram`, or the tokenizer is unknown.
         ModuleNotFoundError: a package for the tokenizer is missing.
     """
 

@@ -35,8 +35,8 @@ def bleu_score(
         as_tensor: see `BLEUScore`.
 
     Raises:
-        ValueError: there is not one weight per order, there is not one target per prediction, or a
-            prediction has no references.
+        ValueError: the number of weights is not `n_gram`, the numbers of predictions and targets
+            differ, or a prediction has no references.
         TypeError: a text is not a str.
     """
     metric = BLEUScore(n_gram, smooth, weights, as_tensor=as_tensor)

@@ -36,8 +36,8 @@ def sacre_bleu_score(
         as_tensor: see `BLEUScore`.
 
     Raises:
-        ValueError: there is not one weight per order, there is not one target per prediction, the
-            tokenizer is unknown, or a prediction has no references.
+        ValueError: the number of weights is not `n_gram`, the numbers of predictions and targets
+            differ, the tokenizer is unknown, or a prediction has no references.
         TypeError: a text is not a str, or a str is passed instead of a list of texts.
     """
     metric = SacreBLEUScore(n_gram, smooth, tokenize, lowercase, weights, as_tensor=as_tensor)
