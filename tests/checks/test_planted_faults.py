@@ -89,5 +89,5 @@ def test_every_kind_is_documented() -> None:
     page = (TESTDATA.parent / "docs" / "how-to" / "check-data-and-ci.md").read_text(
         encoding="utf-8"
     )
-    table = page.split("## Kinds")[1].split("## How")[0]
+    table = page.split("\n## Kinds\n")[1].split("\n## ")[0]
     assert [kind for kind in KINDS if f"`{kind}`" not in table] == []
