@@ -100,7 +100,7 @@ class Result(Data):
     def chart(self, kind: str | None = None, **choices: Any) -> Any:
         """Return an Altair chart of the kind `kind`; None means the default kind of this result.
 
-        `choices` are keyword arguments of this kind of chart.
+        `choices` are options of this kind of chart: `metric`, `pair`, `systems` or `steps`.
 
         Raises:
             ConfigurationError: the kind is unknown, or the result lacks the data for it.
@@ -111,8 +111,8 @@ class Result(Data):
     def plot(self, path: str | PathLike[str], kind: str | None = None, **choices: Any) -> None:
         """Write a chart of the kind `kind` to a file, atomically.
 
-        The suffix of the file determines the format: svg, png, pdf or html. `choices` are keyword
-        arguments of this kind of chart.
+        The suffix of the file determines the format: svg, png, pdf or html. `choices` are options
+        of this kind of chart, as in `chart`.
 
         Raises:
             ConfigurationError: the kind or the suffix is unknown, or the result lacks the data for

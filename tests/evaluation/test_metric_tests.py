@@ -396,6 +396,16 @@ def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> N
         result.compare_metrics("people", **settings)
 
 
+def test_names_that_are_lists_are_refused() -> None:
+    metrics, texts = ranking_inputs()
+    result = Evaluation(metrics).run(texts, ["x"] * 60)
+    names: list[Any] = [["good"]]
+    with pytest.raises(ConfigurationError, match="unknown metric"):
+        result.compare_metrics("people", metrics=names)
+    with pytest.raises(ConfigurationError, match="unknown coefficients"):
+        result.correlate("people", coefficients=names)
+
+
 def test_too_many_pairs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """All pairs of segments of a system are compared: 60 * 59 / 2 for each of 5 systems."""
     metrics, texts = ranking_inputs()

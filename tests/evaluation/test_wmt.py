@@ -263,7 +263,8 @@ def test_wrong_folders_are_refused(tmp_path: Path) -> None:
         read_wmt(tmp_path, "en-de")
     with pytest.raises(ConfigurationError, match=r"unknown language pair 'en-fr'. Choose from"):
         read_wmt(TOY, "en-fr")
-    for pair in ("en-*", "../en-de", ""):
+    pairs: list[Any] = ["en-*", "../en-de", "", None]
+    for pair in pairs:
         with pytest.raises(ConfigurationError, match="unknown language pair"):
             read_wmt(TOY, pair)
 

@@ -266,6 +266,7 @@ def test_progress_is_reported() -> None:
     ("settings", "said"),
     [
         ({"tokenizers": "char"}, r"tokenizers='char' is not a list of tokenizers"),
+        ({"progress": 5}, r"progress=5 is not callable"),
         ({"tool": 5}, "unknown tool 5. Choose from: sacrebleu"),
     ],
 )

@@ -344,9 +344,9 @@ class EvaluationResult(Result):
         num_threads = check_threads(threads)
         names = plan.coefficients
         if coefficients is not None:
-            names = tuple(dict.fromkeys(as_list(coefficients, "coefficients")))
-            for name in names:
-                check_choice("coefficients", name, plan.coefficients)
+            raw_names = as_list(coefficients, "coefficients")
+            names = tuple(check_choice("coefficients", name, names) for name in raw_names)
+            names = tuple(dict.fromkeys(names))
         agreements: dict[bytes, Agreement] = {}
         return tuple(
             self._correlation(result, target, plan, names, num_threads, agreements)
@@ -539,7 +539,7 @@ class EvaluationResult(Result):
         if names is None:
             results = [result for result in self.metrics if result is not target]
         else:
-            results = [self.metric(name) for name in dict.fromkeys(as_list(names, "metrics"))]
+            results = list(dict.fromkeys(self.metric(name) for name in as_list(names, "metrics")))
         if len(results) < 2:
             raise ConfigurationError(
                 f"compare_metrics() needs at least 2 metrics besides {target.name}, got "

@@ -170,7 +170,7 @@ class _Folder:
                 "such as mt-metrics-eval-v2/wmt24."
             )
         # Reject glob patterns and paths, which would match files of other language pairs.
-        is_name = not set("*?[]/\\") & set(pair)
+        is_name = isinstance(pair, str) and not set("*?[]/\\") & set(pair)
         self.rating_files = self._human_files() if is_name else {}
         if not self.rating_files:
             pairs = sorted({path.name.split(".")[0] for path in self.root.glob("human-scores/*.*")})

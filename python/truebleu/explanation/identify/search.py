@@ -29,7 +29,7 @@ from truebleu.explanation.settings.recipe import Recipe
 from truebleu.explanation.settings.rescoring import Rescorer
 from truebleu.explanation.settings.variants import CorpusFacts, Variant, changed, combine, complete
 from truebleu.explanation.settings.views import BEST_OF_REFERENCES, MEAN_OF_REFERENCES, Texts
-from truebleu.inputs.arguments import check_choice, check_threads
+from truebleu.inputs.arguments import check_choice, check_progress, check_threads
 from truebleu.inputs.batch import read
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.conventions import CONVENTIONS, of_metric
@@ -98,6 +98,7 @@ def identify(
     conventions = _conventions(tool, family)
     batch = read(hypotheses, references)
     workers = check_threads(threads)
+    check_progress(progress)
     suspicions = Suspicions(batch)
     texts = Texts(batch, suspicions.repairs)
     rescorer = Rescorer(batch, threads=workers, texts=texts)
