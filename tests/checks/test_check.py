@@ -9,7 +9,7 @@ import pytest
 
 import truebleu
 from tests.news import lines
-from truebleu import BLEU, CHRF, NIST, TER, Check, References, check
+from truebleu import BLEU, CHRF, NIST, TER, Check, References, Runs, check
 from truebleu.checks.scripts import script_of
 from truebleu.errors import ConfigurationError, InputError, ReferenceShapeError
 
@@ -122,6 +122,10 @@ def test_input_without_segments_is_an_error() -> None:
         check(["a", "b"], [["a", "b"], ["c", "d"]])
     with pytest.raises(ConfigurationError, match="Did you mean 'empty'"):
         check(HYP, REF, ignore=["empy"])
+    with pytest.raises(ConfigurationError, match="Use a list"):
+        check(HYP, REF, ignore="empty")
+    with pytest.raises(InputError, match="system 'a' has several runs"):
+        check({"a": Runs(HYP, HYP)}, REF)
 
 
 def test_several_systems_by_name() -> None:

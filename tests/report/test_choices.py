@@ -82,6 +82,11 @@ WRONG: list[tuple[dict[str, Any], type[TrueBleuError], str]] = [
     ({"reference_names": ["a", "b", "c"]}, ConfigurationError, "3 names for 1 reference"),
     ({"systems": {"a": Runs(["x", "y"], ["x", "z"])}}, ConfigurationError, "several runs"),
     ({"systems": {"a": ["x", None]}}, InputError, "system 'a'"),
+    ({"labels": {"a": "b"}}, ConfigurationError, "have the same label 'b'"),
+    ({"labels": {"a": 3}}, ConfigurationError, "the label of system 'a' is 3"),
+    ({"labels": ["x", "y"]}, ConfigurationError, "not a mapping"),
+    ({"files": ["x.txt"]}, LengthMismatch, "files has 1 name for 2 systems"),
+    ({"reference_names": "a"}, InputError, "reference_names is a str"),
 ]
 
 

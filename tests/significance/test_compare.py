@@ -304,6 +304,16 @@ def test_progress_is_reported() -> None:
     assert len({total for _, total in calls}) == 2  # of resamples, and then of trials
 
 
+def test_systems_are_renamed_to_distinct_names() -> None:
+    comparison = compare({"a": ["x y"] * 9, "b": ["x z"] * 9}, ["x y"] * 9, trials=10, resamples=10)
+    renamed = comparison.renamed({"a": "b", "b": "a"})
+    assert [system.name for system in renamed.metrics[0].systems] == ["b", "a"]
+    wrong: Any
+    for wrong in ({"a": "b"}, {"a": 3}, ["b"]):
+        with pytest.raises(ConfigurationError, match="label"):
+            comparison.renamed(wrong)
+
+
 def test_compare_is_a_public_name() -> None:
     assert truebleu.compare is compare
 

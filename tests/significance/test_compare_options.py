@@ -82,6 +82,12 @@ def test_an_unknown_setting_is_refused_with_the_choices() -> None:
         CompareOptions.of({"swap": "runs"}, without=["swap"])
 
 
+@pytest.mark.parametrize("confidence", [0.0, 1.0, 1 - 1e-13, 95])
+def test_a_confidence_level_without_a_usable_quantile_is_refused(confidence: float) -> None:
+    with pytest.raises(ConfigurationError, match=f"confidence={confidence!r}"):
+        CompareOptions(confidence=confidence)
+
+
 def test_options_can_be_changed_and_pickled() -> None:
     options = CompareOptions(threads=3, seed=7)
     assert pickle.loads(pickle.dumps(options)) == options

@@ -15,6 +15,7 @@ from truebleu.checks.results import Check
 from truebleu.checks.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts, distinct_names
 from truebleu.errors import InputError, ReferenceShapeError
 from truebleu.inputs.references import References
+from truebleu.inputs.runs import Runs
 from truebleu.inputs.sequences import as_list, as_lists, is_collection
 from truebleu.inputs.systems import named_systems
 from truebleu.metrics.base.preparation import no_tokens
@@ -105,6 +106,12 @@ def _systems(hypotheses: Any) -> Mapping[str, Sequence[Any]]:
         if not hypotheses:
             raise InputError("hypotheses is an empty dict. Pass at least one system.")
         systems = named_systems(hypotheses)
+        for name, runs in systems.items():
+            if isinstance(runs, Runs):
+                raise InputError(
+                    f"system {name!r} has several runs, but check reads one text per segment. Pass "
+                    "each run as a system."
+                )
         return {name: as_list(cells, f"hypotheses of {name}") for name, cells in systems.items()}
     return {HYPOTHESIS: as_list(hypotheses, "hypotheses")}
 

@@ -25,7 +25,7 @@ from truebleu.checks.results import Check, Checked
 from truebleu.checks.score_impact import ScoreImpacts, scale_of
 from truebleu.checks.scripts import WRITTEN_FOR_SPACES, written_without_spaces
 from truebleu.checks.texts import HYPOTHESIS, REFERENCE, Texts
-from truebleu.errors import ConfigurationError, allowed
+from truebleu.errors import ConfigurationError, allowed, inspected
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import labels
 
@@ -71,6 +71,10 @@ def search_texts(
     `rows` maps system names to sufficient statistics, one row per segment. If a system has an
     entry, its statistics are not computed again. All of its segments must then have a reference.
     """
+    if isinstance(ignore, str) or not isinstance(ignore, Collection):
+        raise ConfigurationError(
+            f"ignore={inspected(ignore)} is not a list of names. Use a list, such as ['empty']."
+        )
     for kind in ignore:
         if kind not in KINDS:
             raise ConfigurationError(allowed("ignore", kind, KINDS))

@@ -11,9 +11,9 @@ from truebleu.errors import ConfigurationError, InputError, inspected, warn_user
 from truebleu.evaluation.coefficients import AVERAGES, FORMS, UNDEFINED
 from truebleu.inputs.arguments import (
     check_choice,
+    check_confidence,
     check_count,
     check_seed,
-    check_share,
     check_threads,
 )
 from truebleu.inputs.sequences import as_list
@@ -383,7 +383,7 @@ class EvaluationResult(Result):
             undefined=undefined,
             form=form,
             seed=check_seed(seed),
-            confidence=check_share("confidence", confidence, "0.95"),
+            confidence=check_confidence(confidence),
             resamples=check_count("resamples", resamples, 10**6, smallest=2),
         )
 

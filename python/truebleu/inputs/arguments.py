@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from typing import Any
 
+MAX_CONFIDENCE = 0.999999
+"""Maximum confidence level. The significance level is then 0.000001."""
+
 MOST_THREADS = 1 << 20
 """Maximum number of threads to pass to the Rust core, which starts far fewer."""
 
@@ -77,6 +80,19 @@ def check_share(name: str, value: Any, example: str) -> float:
         raise ConfigurationError(
             f"{name}={inspected(value)} is out of range. Use a number above 0 and below 1, such as "
             f"{example}."
+        )
+    return number
+
+
+def check_confidence(value: Any) -> float:
+    """Return a confidence level above 0 and at most `MAX_CONFIDENCE`.
+
+    Raises `ConfigurationError` for other values.
+    """
+    number = check_share("confidence", value, "0.95")
+    if number > MAX_CONFIDENCE:
+        raise ConfigurationError(
+            f"confidence={inspected(value)} is too close to 1. Use at most {MAX_CONFIDENCE}."
         )
     return number
 

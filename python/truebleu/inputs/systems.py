@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import isnan
 from typing import Any
@@ -38,6 +38,33 @@ def named_systems(systems: Any) -> dict[str, Any]:
         if not isinstance(name, str):
             raise ConfigurationError(f"system name {inspected(name)} is not a str.")
     return named
+
+
+def displayed_names(systems: Sequence[str], labels: Any) -> dict[str, str]:
+    """Return the displayed name of each system; a system without a label keeps its name.
+
+    Raises `ConfigurationError` if `labels` is not a mapping from str to str, or if two systems get
+    the same name.
+    """
+    if not isinstance(labels, Mapping):
+        raise ConfigurationError(
+            f"the labels {inspected(labels)} are not a mapping. Pass a dict from system names to "
+            "displayed names."
+        )
+    names = {system: labels.get(system, system) for system in systems}
+    first: dict[str, str] = {}
+    for system, name in names.items():
+        if not isinstance(name, str):
+            raise ConfigurationError(
+                f"the label of system {system!r} is {inspected(name)}. Pass a str."
+            )
+        if name in first:
+            raise ConfigurationError(
+                f"the systems {first[name]!r} and {system!r} have the same label {name!r}. Pass "
+                "different labels."
+            )
+        first[name] = system
+    return names
 
 
 def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
 from truebleu.inputs.batch import Batch
 from truebleu.inputs.sequences import as_list
+from truebleu.inputs.systems import displayed_names
 from truebleu.metrics.base.layout import AVERAGE_PARTS
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import places_of
@@ -80,6 +81,7 @@ class ReportInput:
                     f"system {name!r} has {count(runs, 'run')}. A report shows one text per "
                     "segment: pass each run as a system."
                 )
+        displayed_names(self.counted_systems.names, self.labels)
         references = _by_stream(self.batches[0])
         checked: dict[str, Any] = {
             "references": references,
@@ -87,7 +89,7 @@ class ReportInput:
             "show_source": self.show_source and self.source is not None,
             "documents": None if self.documents is None else _names(self.documents, segments),
             "reference_names": _reference_names(self.reference_names, len(references)),
-            "files": list(self.files) or [None] * len(self.counted_systems.names),
+            "files": file_names(self.files, len(self.counted_systems.names)),
         }
         for name, value in checked.items():
             object.__setattr__(self, name, value)
@@ -192,7 +194,19 @@ def _names(documents: Any, segments: int) -> list[str]:
     return [str(name) for name in names]
 
 
-def _reference_names(names: Sequence[str], number: int) -> list[str]:
+def file_names(files: Sequence[str | None], number: int) -> list[str | None]:
+    """Return the file name of each system; None for unknown files."""
+    names = list(as_list(files, "files")) or [None] * number
+    if len(names) != number:
+        raise LengthMismatch(
+            f"files has {count(len(names), 'name')} for {count(number, 'system')}. Pass one per "
+            "system."
+        )
+    return names
+
+
+def _reference_names(reference_names: Sequence[str], number: int) -> list[str]:
+    names = as_list(reference_names, "reference_names")
     if len(names) == number:
         return list(names)
     if names and len(names) != 1:

@@ -22,7 +22,7 @@ from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.registry import check_metrics
 from truebleu.report.build import build
 from truebleu.report.data import ReportData
-from truebleu.report.input import Origin, ReportInput, main_and_others
+from truebleu.report.input import Origin, ReportInput, file_names, main_and_others
 from truebleu.report.page import write_page
 from truebleu.report.text_policy import TextPolicy
 from truebleu.significance.compare import compare_counted
@@ -118,7 +118,7 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
     counted_systems = CountedSystems.of_texts(
         texts, [main, *others], documents=_block_names(documents), threads=options.num_threads
     )
-    named_files = dict(zip(texts, files or [None] * len(texts), strict=True))
+    named_files = dict(zip(texts, file_names(files, len(texts)), strict=True))
     if len(texts) > 1:
         counted_systems = counted_systems.select(check_systems(texts, options.baseline))
     inputs = ReportInput(

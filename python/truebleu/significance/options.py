@@ -11,6 +11,7 @@ from truebleu import _native
 from truebleu.errors import ConfigurationError, allowed
 from truebleu.inputs.arguments import (
     check_choice,
+    check_confidence,
     check_count,
     check_seed,
     check_share,
@@ -75,11 +76,12 @@ def _count(default: int, help: str) -> Any:  # noqa: A002
     return _option(default, help, check=check, metavar="N")
 
 
-def _share(default: float, help: str) -> Any:  # noqa: A002
-    def check(name: str, value: Any) -> float:
-        return check_share(name, value, repr(default))
+def _check_power(name: str, value: Any) -> float:
+    return check_share(name, value, "0.8")
 
-    return _option(default, help, check=check, metavar="X")
+
+def _check_confidence(_: str, value: Any) -> float:
+    return check_confidence(value)
 
 
 def _check_seed(_: str, value: Any) -> int:
@@ -138,14 +140,18 @@ class CompareOptions:
         "multinomial = as many as the test set has, with replacement; poisson = each a "
         "Poisson-distributed number of times, which allows resampling in shards",
     )
-    power: float = _share(
+    power: float = _option(
         0.8,
         "statistical power used for the minimum detectable difference and the required number "
         "of segments",
+        check=_check_power,
+        metavar="X",
     )
-    confidence: float = _share(
+    confidence: float = _option(
         0.95,
         "confidence level of the intervals (the significance level is 1 - X)",
+        check=_check_confidence,
+        metavar="X",
     )
     seed: int = _option(
         12345,

@@ -9,6 +9,7 @@ from os import PathLike
 from typing import Any
 
 from truebleu.errors import ConfigurationError, allowed
+from truebleu.inputs.systems import displayed_names
 from truebleu.metrics.base.score import Score, best_first, places_of, printed
 from truebleu.metrics.base.signature import Signature
 from truebleu.results import Data, Result, upper
@@ -196,10 +197,14 @@ class Comparison(Result):
         """Return the comparison with renamed systems, such as `{"system.a.txt": "a"}`.
 
         The result contains no texts. Systems that are not in `names` keep their names.
+
+        Raises:
+            ConfigurationError: two systems get the same name, or a new name is not a str.
         """
+        displayed = displayed_names([system.name for system in self.metrics[0].systems], names)
         return replace(
             self,
-            metrics=tuple(metric.renamed(names) for metric in self.metrics),
+            metrics=tuple(metric.renamed(displayed) for metric in self.metrics),
             counted_systems=None,
         )
 
