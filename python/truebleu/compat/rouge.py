@@ -170,7 +170,7 @@ class Rouge:
     def _values(
         self, hypotheses: Sequence[str], references: Sequence[str]
     ) -> list[dict[str, list[Any]]]:
-        """Return for each metric the values of all pairs, by stat."""
+        """Return a dict for each metric, from the name of each stat to its values for all pairs."""
         variants = [metric.removeprefix("rouge-").upper() for metric in self.metrics]
         if self.raw_results:
             rows = [

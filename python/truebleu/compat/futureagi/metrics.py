@@ -227,7 +227,7 @@ def _named(text: str) -> Any:
 
 
 def _share(metric: Any, inputs: Any) -> tuple[float, str]:
-    """Return the output of a metric, clamped to 0 to 1, and its description."""
+    """Return the output of a metric, clamped to 0 to 1, and a text that states the output."""
     try:
         value = metric.compute_one(inputs).get("output", 0.0)
     except Exception as error:  # noqa: BLE001  in the SDK a failing metric counts as 0

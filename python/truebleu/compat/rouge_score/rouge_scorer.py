@@ -226,7 +226,7 @@ class _Texts:
     def _numbered(
         self, read: Callable[[Any, Callable[[Iterable[Any]], list[str]]], list[str]]
     ) -> tuple[list[list[str]], list[list[list[str]]]]:
-        """Return the tokens of all predictions and targets, replaced by numbers as str.
+        """Return the tokens of all predictions and targets. Each token is replaced by a number.
 
         Tokens may be any hashable objects. Equal tokens have equal numbers. `read(text, numbered)`
         tokenizes the text and calls `numbered` to replace its tokens.

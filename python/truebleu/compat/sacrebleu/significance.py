@@ -45,8 +45,9 @@ def estimate_ci(scores: NDArray[Any]) -> tuple[float, float]:
 class PairedTest:
     """Significance tests that compare every system with the first one.
 
-    A call of the object returns two dicts: the signatures, and the results of all systems. Their
-    keys are metric names. The dict of results also has the systems' names under the key `"System"`.
+    A call of the object returns two dicts: the signatures, and the results of all systems. The keys
+    of both dicts are metric names. The second dict also has the key `"System"`, with the names of
+    the systems.
 
     Args:
         named_systems: a pair of name and hypotheses for each system. The first system is the

@@ -13,4 +13,4 @@ class NotTexts(InputError, AttributeError, TypeError):
 
 
 class NotInstalled(MissingDependency, ModuleNotFoundError):
-    """A package is missing: one that a tokenizer needs, or torch for a score as a tensor."""
+    """A package that a tokenizer needs is missing, or torch, which tensors need."""

@@ -46,11 +46,11 @@ def sentence_ribes(
         hypothesis: a list of tokens.
         alpha: exponent of the unigram precision.
         beta: exponent of the brevity penalty.
-        pairs: the pairs of words in increasing order that Kendall's tau counts. `"all"`: all such
-            pairs. `"runs"`: only pairs within a run of consecutive ranks, as before NLTK 3.10.4.
+        pairs: which pairs of words in increasing order Kendall's tau counts. `"all"`: all of them.
+            `"runs"`: only pairs within a run of consecutive ranks, as before NLTK 3.10.4.
 
     Raises:
-        ValueError: a text has more than `MAX_ALIGNMENT_LEN` tokens.
+        ValueError: a text has more than `MAX_ALIGNMENT_LEN` tokens, or `pairs` is unknown.
         TypeError: a str is passed instead of a list of tokens.
     """
     if len(references) == 0 or len(hypothesis) == 0:

@@ -164,10 +164,10 @@ def score_parts(
 
 @contextmanager
 def _paths_in_lists(utils: Any, args: Namespace) -> Iterator[None]:
-    """Within the context, change sacreBLEU's test sets to have lists of paths.
+    """Within the context, give every used test set a list of paths for the language pair.
 
-    Some test sets have a dict with a path and references for a language pair. sacreBLEU's filter by
-    origin and domain fails for these.
+    Some of sacreBLEU's test sets have a dict instead, with a path and references. sacreBLEU's
+    filter by origin and domain fails for such a dict.
     """
     pair = args.langpair
     datasets = [utils.DATASETS[name] for name in args.test_set.split(",")]

@@ -60,9 +60,9 @@ class Printer:
         """Write a table with the scores of several systems.
 
         Args:
-            columns: a list of cells for each column, by name of the column. The list has a cell for
-                each system. The column "System" has the systems' names. Every other column belongs
-                to a metric; its cells are texts, or dicts with `score`, `p_value`, `mean` and `ci`.
+            columns: a dict from the name of each column to its cells, one cell for each system. The
+                column "System" has the systems' names. Every other column belongs to a metric. Its
+                cells are texts, or dicts with the keys `score`, `p_value`, `mean` and `ci`.
             signatures: the signature of each metric by its name.
         """
         if self._args.format == "json":

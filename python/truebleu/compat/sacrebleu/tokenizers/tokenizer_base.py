@@ -40,7 +40,7 @@ class EngineTokenizer(BaseTokenizer):
 
 
 def with_its_ends(tokenize: Callable[[str], list[str]], line: str) -> list[str]:
-    """Return the tokens of a text, including the effect of whitespace at its two ends.
+    """Return the tokens of `line`, on which whitespace at the start and the end has an effect.
 
     sacreBLEU's tokenizers handle punctuation before trailing whitespace differently from
     punctuation at the very end of a text. sacreBLEU's metrics and truebleu's tokenizers remove

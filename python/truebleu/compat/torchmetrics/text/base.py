@@ -84,7 +84,7 @@ class TextMetric:
         return self.to("cpu")
 
     def cuda(self, device: int | None = None) -> Self:
-        """Call `to("cuda")`, or `to` with the GPU number `device`."""
+        """Call `to("cuda")`, or `to(f"cuda:{device}")` if `device` is not None."""
         return self.to("cuda" if device is None else f"cuda:{device}")
 
     def __repr__(self) -> str:
