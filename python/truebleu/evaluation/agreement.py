@@ -331,7 +331,7 @@ def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
     """Return the coefficient of each row, computed without scores whose rating is missing (NaN).
 
     `x` has the scores, and `y` has the ratings. Both have the shape (n_rows, n_numbers). `measure`
-    computes the coefficients of complete rows. If a row with missing ratings has fewer than 2
+    computes one coefficient per row. If a row with missing ratings has fewer than 2
     ratings, its coefficient is NaN.
     """
     missing = np.isnan(y)

@@ -161,9 +161,9 @@ def read_wmt(
 class _Folder:
     """The files of one language pair in the folder of a WMT test set."""
 
-    def __init__(self, folder: str, pair: str) -> None:
+    def __init__(self, folder: str, pair: Any) -> None:
         self.root = Path(folder)
-        self.pair = pair
+        self.pair: str = pair
         if not (self.root / "human-scores").is_dir():
             raise InputError(
                 f"{shown(folder)} has no folder human-scores. Pass the folder of one test set, "

@@ -152,7 +152,7 @@ class Corpus:
         return Corpus(self.metric, batch, self.threads, sentence=True)
 
     def value(self, row: Sequence[int]) -> float:
-        """Return the score by this corpus's metric for a sum of sufficient statistics."""
+        """Return the score that this corpus's metric gives for `row`, the summed statistics."""
         value, _ = self.metric.of_tokens.score(row, self.effective_order)
         return value
 

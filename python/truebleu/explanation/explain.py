@@ -59,8 +59,8 @@ def explain(
             has an exact decomposition of the difference between the two scores, with the segments
             and n-grams that cause it.
         segment: the number of a segment, counted from 1. The sentence score of this segment is then
-            explained token by token, with its influence on the corpus score. None: the corpus score
-            is explained.
+            explained token by token, with its influence on the corpus score. None means that the
+            corpus score is explained.
         top: the maximum length of each list of segments, and of each list of n-grams of one order.
         names: the name of the explained system, and the name of the system in `against`.
         threads: maximum number of threads for counting; None means automatic.

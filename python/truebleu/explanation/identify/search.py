@@ -58,7 +58,7 @@ def identify(
     threads: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> Identification:
-    """Return the settings that give a reported BLEU, ROUGE, chrF or TER score, found by search.
+    """Search for the settings that give a reported BLEU, ROUGE, chrF or TER score.
 
     All conventions (presets that reproduce tools) are tried, with and without changed settings.
     Settings are the tokenizer, case, smoothing, n-gram orders, the reference length rule, effective

@@ -24,9 +24,9 @@ class View:
         repair: the key of the repaired texts in `Texts.repaired`; "" if texts are not repaired.
         repairs_hypotheses: whether the hypotheses are repaired.
         repairs_references: whether the references are repaired.
-        misread: whether the references of each segment are read as a reference stream. Only as many
-            of the first segments are scored as each segment has references, each with one reference
-            of every segment.
+        misread: whether the references of each segment are read as a reference stream. If each
+            segment has n references, only the first n segments are scored. The references of
+            segment k are then the k-th references of all segments.
         expanded: whether each reference becomes a segment of its own, with its hypothesis.
         best: whether the score of a segment is the maximum of its scores with one reference.
     """
