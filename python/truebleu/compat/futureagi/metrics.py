@@ -92,8 +92,11 @@ class BLEUScore(_LocalMetric):
 
         Raises:
             ConfigurationError: the smoothing or the mode is unknown.
-            InputError: there is no expected text, or the smoothing is method6 and no trigram is
-                matched. In the second case, the error is also an AssertionError.
+            InputError: there is no expected text.
+            Undefined: the smoothing is method6, and no trigram is matched. Undefined is an
+                InputError and an AssertionError.
+            TooFewOrders: the smoothing is method6, and there are fewer than three orders.
+                TooFewOrders is an InputError and an IndexError.
         """
         score = self._score(inputs.response, inputs.expected_response)
         return {"output": score.value, "reason": score.explain().reason}

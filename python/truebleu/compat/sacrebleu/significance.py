@@ -139,7 +139,11 @@ class PairedTest:
 
 
 def seed_of_environment() -> tuple[int, str]:
-    """Return the seed that the environment variable sets, and its text in signatures."""
+    """Return the random seed that `SACREBLEU_SEED` sets, and the text of the seed in signatures.
+
+    Raises:
+        ConfigurationError: the value of the variable is not an integer and not "none".
+    """
     text = os.environ.get("SACREBLEU_SEED", "12345").lower()
     if text == "none":
         return int(np.random.default_rng().integers(2**63)), text
