@@ -218,9 +218,9 @@ def difference_products(x: Values, y: Values) -> Values:
 
 
 def from_products(products: Values) -> float | None:
-    """Return the pairwise difference correlation from summed products of differences.
+    """Return the pairwise difference correlation, or None if it is undefined.
 
-    `products` is the sum of `difference_products` over rows.
+    `products` is the sum of the rows that `difference_products` returns, shape (3,).
     """
     of_x, of_y, of_both = products
     if of_x <= 0 or of_y <= 0:

@@ -206,7 +206,7 @@ class _System:
     def add(self, count: int, threads: int, meanwhile: Callable[[], None]) -> None:
         """Count the next `count` segments and add their statistics.
 
-        With several threads, this thread calls `meanwhile` while other threads count.
+        `meanwhile` is a function that this thread calls while other threads count.
         """
         lines = self.lines
         all_lines = bool(lines)
@@ -378,7 +378,7 @@ class _Counting:
     def add(self, count: int, meanwhile: Callable[[], None]) -> None:
         """Count the next `count` segments of all systems and append their statistics.
 
-        With several threads, this thread calls `meanwhile` while other threads count.
+        `meanwhile` is a function that this thread calls while other threads count.
         """
         self._segments += count
         for system, identical in zip(self._systems, self._identical, strict=True):

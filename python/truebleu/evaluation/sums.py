@@ -60,8 +60,8 @@ class Sum:
     ) -> None:
         """Count the next `count` lines in the Rust core and add their statistics.
 
-        Only call this method if `takes_lines` is true. With several threads, this thread calls
-        `meanwhile` while other threads count.
+        Only call this method if `takes_lines` is true. `meanwhile` is a function that this thread
+        calls while other threads count.
         """
         native = self._native
         assert native is not None

@@ -265,8 +265,8 @@ class _Work:
 def _sentences(batch: Batch) -> Batch:
     """Return the first sentence of each hypothesis, with the sentences of its reference.
 
-    These sentences are used as several references of one segment. Sentences are split as in Ragas,
-    at each full stop that is followed by a space.
+    The sentences of a reference are used as several references of one segment. Texts are split as
+    in Ragas, at each full stop that is followed by a space.
     """
     hypotheses = [text.split(". ")[0] for text in batch.hypotheses]
     references = [batch.references_of(segment)[0].split(". ") for segment in range(len(batch))]
