@@ -40,6 +40,8 @@ def test_the_command_writes_what_a_shell_runs() -> None:
 
 def test_an_unknown_shell_is_an_error() -> None:
     assert fails("completions") == "missing shell. Choose from: bash, zsh, fish."
+    two = fails("completions", "bash", "zsh")
+    assert two == "too many shells. Choose from: bash, zsh, fish."
     assert "Did you mean 'fish'?" in fails("completions", "fsh")
 
 

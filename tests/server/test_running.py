@@ -148,6 +148,10 @@ def test_the_port_can_be_chosen_and_may_be_taken() -> None:
         assert "Choose another --port" in message
 
 
+def test_a_folder_is_an_error(tmp_path: Path) -> None:
+    assert fails("serve", str(tmp_path)).endswith("this is a folder, not a file")
+
+
 def test_other_machines_need_an_option() -> None:
     for host in ("0.0.0.0", "::", "192.0.2.1"):
         assert "--i-know-others-can-connect" in fails("serve", "--host", host)

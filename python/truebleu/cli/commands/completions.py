@@ -15,7 +15,8 @@ from truebleu.io.program import DONE
 def run_completions(args: Namespace) -> int:
     """Run `truebleu completions`: print the script of a shell, and return the exit code."""
     if len(args.files) != 1:
-        raise UsageError(f"missing shell. Choose from: {', '.join(SNIPPETS)}.")
+        problem = "too many shells" if args.files else "missing shell"
+        raise UsageError(f"{problem}. Choose from: {', '.join(SNIPPETS)}.")
     shell = args.files[0]
     if shell not in SNIPPETS:
         raise UsageError(allowed("shell", shell, SNIPPETS))

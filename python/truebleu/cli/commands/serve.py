@@ -37,7 +37,8 @@ def run_serve(args: Namespace) -> int:
     _check_host(args, host)
     metric = metric_of_page(args)
     for path in _paths(args):
-        if os.path.isfile(path) or not os.path.exists(path):  # not a pipe, which opens only once
+        is_pipe = os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path))
+        if not is_pipe:  # a pipe can be opened only once
             open_bytes(path).close()  # raises a clear error if the file cannot be read
     try:
         from truebleu.server.running import run
