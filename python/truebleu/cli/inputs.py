@@ -162,7 +162,10 @@ def _check_sentences(args: Namespace, paths: Sequence[str]) -> None:
 
 
 def _is_sentence(path: str) -> bool:
-    """Return whether a path has several words, no folder and no extension, and does not exist."""
+    """Return whether `path` looks like a sentence.
+
+    A sentence has several words, no folder and no extension, and is not an existing file.
+    """
     words = path.split()
     suffix = os.path.splitext(path)[1]
     has_suffix = suffix[1:].isalnum() and len(suffix) <= 6

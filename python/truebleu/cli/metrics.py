@@ -91,7 +91,7 @@ def _described(args: Namespace, names: Sequence[str]) -> list[Metric[Any]]:
 
 
 def _warn_of_unaffected(convention: str, metrics: Mapping[str, Metric[Any]]) -> None:
-    """Print a warning if the convention has no settings of some of the metrics."""
+    """Print a warning that names the metrics to which `convention` does not apply."""
     own = conventions.convention(convention).metrics
     affected = [name for name, metric in metrics.items() if metric.name in own]
     others = [name for name in metrics if name not in affected]
@@ -187,7 +187,7 @@ def from_signature(text: str, names: Sequence[str] = ()) -> Metric[Any]:
 
 
 def _fits(metric: Metric[Any], name: str) -> bool:
-    """Return whether `name` denotes this metric, including the settings that the name implies."""
+    """Return whether `metric` has the class and the settings that its name `name` implies."""
     fixed = PRESETS.get(name, {})
     return metric_class(name) is type(metric) and all(
         getattr(metric, setting) == value for setting, value in fixed.items()

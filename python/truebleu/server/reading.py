@@ -118,7 +118,7 @@ def _table_columns(path: str, form: str) -> tuple[list[str], bool]:
 
 
 def _fields(path: str) -> list[str]:
-    """Return the names of the fields of the first record whose values are texts or lists."""
+    """Return the names of the fields in the first record that contain a text or a list."""
     import json
 
     for line in _first_lines(path, 1):

@@ -98,9 +98,10 @@ def _render(args: Namespace, comparison: Comparison, grouping: Grouping) -> Iter
 
 
 def _exit_code(args: Namespace, comparison: Comparison) -> int:
-    """Return the exit code; with `--fail-if-worse`, 1 if a system is significantly worse.
+    """Return the exit code.
 
-    Print an error for each such system.
+    With `--fail-if-worse`, print an error for each system that is significantly worse. The exit
+    code is then 1 if there is such a system.
     """
     phrases = regressions(comparison) if args.fail_if_worse else []
     for phrase in phrases:

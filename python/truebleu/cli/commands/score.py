@@ -112,7 +112,10 @@ def _check(args: Namespace) -> None:
 
 
 def _with_companions(metrics: Sequence[Metric[Any]]) -> list[Any]:
-    """Return `metrics`. After each BLEU of a convention whose tool also prints NIST, add NIST."""
+    """Return `metrics`, with NIST added after some of them.
+
+    Some conventions of BLEU reproduce a tool that also prints NIST. NIST follows each such BLEU.
+    """
     if all(metric.convention in {None, "sacrebleu"} for metric in metrics):
         return list(metrics)
     from truebleu.metrics.nist import nist_of
