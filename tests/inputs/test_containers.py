@@ -12,6 +12,7 @@ import pytest
 
 from tests.requirements import optional_module
 from truebleu import BLEU, NIST, ROUGE, BLEUScore, InputError, References, sentence_bleu
+from truebleu.inputs.systems import document_numbers
 
 pd = optional_module("pandas")
 pl = optional_module("polars")
@@ -309,3 +310,18 @@ def test_a_table_of_references_may_have_several_columns() -> None:
     with pytest.raises(InputError) as raised:
         BLEU().corpus_score(table, ["x"])
     assert "several" not in str(raised.value)
+
+
+def test_the_error_of_a_generator_is_raised() -> None:
+    def hypotheses() -> Iterator[str]:
+        yield "a"
+        raise TypeError("from the generator")
+
+    with pytest.raises(TypeError, match="from the generator"):
+        BLEU().corpus_score(hypotheses(), ["a"])
+
+
+@pytest.mark.parametrize("missing", [pd.NA, pd.NaT, None, float("nan"), ""])
+def test_a_missing_document_name_is_refused(missing: Any) -> None:
+    with pytest.raises(InputError, match="the document name of segment 2 is"):
+        document_numbers(["a", missing], 2)

@@ -494,3 +494,10 @@ print(peak() - before)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert int(done.stdout) < 12 << 10  # in KiB; the array has 32 MiB
+
+
+@pytest.mark.parametrize("times", [-1, 1.5, "2", True])
+def test_rows_are_repeated_a_whole_number_of_times(times: Any) -> None:
+    with pytest.raises(ConfigurationError, match="times="):
+        Ids(BATCH).repeat(times)
+    assert len(Ids(BATCH).repeat(0)) == 0

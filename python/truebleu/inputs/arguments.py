@@ -20,27 +20,28 @@ MAX_CONFIDENCE = 0.999999
 """Maximum confidence level. The significance level is then 0.000001."""
 
 MOST_THREADS = 1 << 20
-"""Maximum number of threads to pass to the Rust core, which starts far fewer."""
+"""Upper limit of the number of threads that is passed to the Rust core."""
 
 
 def check_flag(name: str, value: object) -> bool:
-    """Return a bool; raise `ConfigurationError` for any other type, such as 0 or 1."""
+    """Return `value` if it is a bool; raise `ConfigurationError` for other types, such as int."""
     if isinstance(value, bool):
         return value
     raise ConfigurationError(f"{name}={inspected(value)} is not a bool. Use True or False.")
 
 
 def check_choice(name: str, value: object, choices: Collection[str]) -> str:
-    """Return the value if it is one of the choices; otherwise raise `ConfigurationError`."""
+    """Return `value` if it is one of `choices`; otherwise raise `ConfigurationError`."""
     if isinstance(value, str) and value in choices:
         return value
     raise ConfigurationError(allowed(name, value, choices))
 
 
 def check_count(name: str, value: Any, largest: int | None = None, *, smallest: int = 1) -> int:
-    """Return an integer from `smallest` to `largest` (None: no maximum) as an int.
+    """Return `value` as an int; raise `ConfigurationError` if it is not an integer in the range.
 
-    NumPy integers are accepted. Other values raise `ConfigurationError`.
+    The range is `smallest` to `largest`, inclusive. `largest=None` means no maximum. Integers of
+    NumPy are accepted.
     """
     number = as_integer(value)
     if number is None or number < smallest or (largest is not None and number > largest):
@@ -52,10 +53,10 @@ def check_count(name: str, value: Any, largest: int | None = None, *, smallest: 
 
 
 def check_number(name: str, value: Any, *, zero: bool, largest: float | None = None) -> float:
-    """Return a finite number as a float; raise `ConfigurationError` for other values.
+    """Return `value` as a float; raise `ConfigurationError` if it is not a number in the range.
 
-    With `zero=True`, the number must be 0 or more, and at most `largest` if that is set. With
-    `zero=False`, the number must be above 0, and `largest` must be None.
+    With `zero=True`, the range is 0 to `largest`, inclusive; `largest=None` means no maximum. With
+    `zero=False`, the range is all finite numbers above 0, and `largest` must be None.
     """
     number = as_number(value)
     if number is None or number < 0 or (number == 0 and not zero):
@@ -71,9 +72,9 @@ def check_number(name: str, value: Any, *, zero: bool, largest: float | None = N
 
 
 def check_share(name: str, value: Any, example: str) -> float:
-    """Return a number strictly between 0 and 1; otherwise raise `ConfigurationError`.
+    """Return `value` as a float; raise `ConfigurationError` unless it is above 0 and below 1.
 
-    `example` is a valid value. The error message shows it.
+    `example` is a valid value that the error message shows.
     """
     number = as_number(value)
     if number is None or not 0 < number < 1:
@@ -98,7 +99,7 @@ def check_confidence(value: Any) -> float:
 
 
 def check_seed(value: Any) -> int:
-    """Return an integer from 0 to 2**64 - 1; otherwise raise `ConfigurationError`."""
+    """Return `value` as an int; raise `ConfigurationError` unless it is from 0 to 2**64 - 1."""
     number = as_integer(value)
     if number is None or not 0 <= number < 1 << 64:
         raise ConfigurationError(
@@ -108,9 +109,10 @@ def check_seed(value: Any) -> int:
 
 
 def check_threads(value: Any) -> int:
-    """Return the number of threads to pass to the Rust core.
+    """Return the number of threads to pass to the Rust core; 0 for None.
 
-    The result for None is 0: the Rust core then chooses the number.
+    With 0, the Rust core chooses the number. Raises `ConfigurationError` for a value that is
+    neither None nor a positive integer.
     """
     if value is None:
         return 0
@@ -132,7 +134,7 @@ def check_progress(value: Any) -> None:
 
 
 def as_number(value: Any) -> float | None:
-    """Return the value as a float; return None for a bool, a str, infinity or NaN."""
+    """Return `value` as a float; return None for a bool, str, infinity, NaN or non-number."""
     if _is_truth(value) or isinstance(value, (str, bytes)):
         return None
     try:

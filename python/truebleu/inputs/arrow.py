@@ -11,10 +11,11 @@ ADVICE = "Use text: string, large_string, string_view, a dictionary of them, or 
 
 
 def column_of(value: Any, name: str, *, text: bool) -> _native.Column | _native.IdRows | None:
-    """Return an Arrow column of texts, or of lists of texts or token ids; None for other values.
+    """Return the Arrow column of `value`; return None if there is no usable Arrow column.
 
-    `name` is the name of the value in error messages. With `text`, a column of numbers raises
-    `InputError`. Text that is not UTF-8 raises `InvalidUnicode`, and the message has the row.
+    A usable column has texts, lists of texts, or lists of token ids. `name` is the name of the
+    column in error messages. With `text=True`, a column of numbers raises `InputError`. Text that
+    is not UTF-8 raises `InvalidUnicode`; the message states the row.
     """
     value = _of_datasets(value)
     if not has_arrow(value):
@@ -33,7 +34,7 @@ def column_of(value: Any, name: str, *, text: bool) -> _native.Column | _native.
 
 
 def has_arrow(value: Any) -> bool:
-    """Return whether an object exports Arrow data; a class never does."""
+    """Return whether an object exports Arrow data; False for classes and for dtype `object`."""
     if isinstance(value, type):
         return False
     if str(getattr(value, "dtype", "")) == "object":
@@ -70,11 +71,10 @@ def describe_type(kind: str) -> str:
 
 
 def _of_datasets(value: Any) -> Any:
-    """Return the Arrow data of a column of Hugging Face datasets.
+    """Return the Arrow data of a column of a Hugging Face dataset; return other values unchanged.
 
-    Such a column does not export Arrow data itself. Other values are returned unchanged. A column
-    with a user-defined transform is also returned unchanged, because the transform changes the
-    stored texts.
+    Such a column does not export Arrow data itself. If the dataset has a user-defined transform,
+    the column is returned unchanged, because the stored texts are not yet transformed.
     """
     source: Any = getattr(value, "source", None)
     name = getattr(value, "column_name", None)

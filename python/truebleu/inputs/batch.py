@@ -43,7 +43,7 @@ _OF_SEVERAL = " For several segments, use corpus_score() or segment_scores()."
 
 @dataclass(slots=True, eq=False)
 class Batch:
-    """Hypotheses and references of a corpus, or of some consecutive segments of it.
+    """Hypotheses and references of a corpus, or of a range of its segments.
 
     Attributes:
         hypotheses: one hypothesis per segment.
@@ -52,8 +52,8 @@ class Batch:
         by_segment: whether `references` is grouped by segment.
         tokens: whether hypotheses and references are lists of tokens instead of text.
         flat: whether the user passed one flat list with one reference per segment.
-        shared: cache of the tokens from Python tokenizers, if several metrics count this batch;
-            otherwise None.
+        shared: cache of the tokens that Python tokenizers return. It is set if several metrics
+            count this batch; otherwise, it is None.
     """
 
     hypotheses: Segments
@@ -71,8 +71,8 @@ class Batch:
     def blocks(self, size: int) -> Iterator[Batch]:
         """Yield this batch in pieces of `size` segments; the last piece may be shorter.
 
-        If several metrics count this batch, all of them get identical objects, so that they share
-        the cached tokens.
+        If `shared` is set, every call yields the same objects. Several metrics can then share
+        cached tokens.
         """
         if self.shared is None:
             yield from self._cut(size)
@@ -102,7 +102,7 @@ class Batch:
         )
 
     def references_of(self, index: int) -> list[Any]:
-        """Return the references of the segment at this index, without missing references (None)."""
+        """Return the references of segment `index`, from 0, without missing references (None)."""
         cells = (
             self.references[index]
             if self.by_segment
@@ -147,10 +147,10 @@ def read(hypotheses: Any, references: Any) -> Batch:
 
 
 def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool]:
-    """Return the hypothesis and the list of references of one segment, and whether they are tokens.
+    """Return the hypothesis, a list of its references, and whether these are lists of tokens.
 
-    The hypothesis is a str or a collection of tokens. `references` is one reference of that type,
-    or a collection of references. Raises `InputError` if there is no reference.
+    `hypothesis` is a str or a collection of tokens. `references` is one reference of that type, or
+    a collection of references. Raises `InputError` if there is no reference.
     """
     tokens = is_collection(hypothesis)
     if tokens:
@@ -314,8 +314,8 @@ def _reads_by_segment(count: int, references: Segments) -> bool:
     """Return whether a nested list of references has one inner list per segment.
 
     Returns False if each inner list is a reference stream. Raises `ReferenceShapeError` if the
-    lengths fit both forms or neither. A symmetric list, which means the same in both forms, is
-    accepted.
+    lengths fit both forms or neither form. A symmetric list fits both forms, but has the same
+    meaning in both, so the result is False.
     """
     by_segment = len(references) == count
     by_stream = len(references[0]) == count and set(map(len, references)) == {count}

@@ -14,7 +14,7 @@ from typing import Any, overload
 
 from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, inspected
-from truebleu.inputs.arguments import as_integer
+from truebleu.inputs.arguments import as_integer, check_count
 from truebleu.inputs.arrow import column_of, has_arrow
 from truebleu.wording import count
 
@@ -23,8 +23,9 @@ from truebleu.wording import count
 class Ids:
     """Array of token ids, accepted wherever a list of token lists is accepted.
 
-    The array has two dimensions, one row per text. By default, all ids of a row count. If rows are
-    padded, pass one of `lengths`, `pad`, `end` or `mask` to mark where each text ends.
+    The array has two dimensions, one row per text. By default, all ids of a row are tokens of the
+    text. If rows are padded, pass one of `lengths`, `pad`, `end` or `mask` to mark where each text
+    ends.
 
     >>> import numpy as np
     >>> ids = Ids(np.array([[5, 6, 7, 0], [5, 8, 0, 0]]), pad=0)
@@ -42,11 +43,11 @@ class Ids:
     Args:
         array: integers of 8 to 64 bits with any strides: a NumPy array, a PyTorch or JAX array on
             the CPU, or a buffer such as a `memoryview`. A buffer is copied. An Arrow column of
-            lists of integers is also accepted; its rows already have lengths.
+            lists of integers is also accepted; each list is a row.
         lengths: the number of tokens of each row; a list or array of integers.
-        pad: the padding id. It is ignored at the end of a row, and counts elsewhere in the row.
+        pad: the padding id. It is ignored at the end of a row; elsewhere, it is a token.
         end: the end-of-sequence id; this id and all ids after it are ignored.
-        mask: an array of 1s and 0s with the shape of `array`. An id counts if its mask is 1. In
+        mask: an array of 1s and 0s with the shape of `array`. The ids at the 1s are tokens. In
             each row, all 1s come before all 0s.
 
     Raises:
@@ -105,8 +106,11 @@ class Ids:
         return Ids(rows)
 
     def repeat(self, times: int) -> Ids:
-        """Return the ids with each row repeated `times` times consecutively; nothing is copied."""
-        return Ids(self.rows.repeated(times))
+        """Return the ids with each row repeated `times` times consecutively; nothing is copied.
+
+        Raises `ConfigurationError` if `times` is not an integer, or is negative.
+        """
+        return Ids(self.rows.repeated(check_count("times", times, smallest=0)))
 
     def tolist(self) -> list[list[int]]:
         """Return the ids as a list of lists of int."""
@@ -143,7 +147,7 @@ def read_array(value: Any) -> _native.IdRows | None:
 
 
 def read_arrays(items: Sequence[Any]) -> _native.IdRows | None:
-    """Return one-dimensional integer arrays as rows, one per array; None for other values."""
+    """Return one row of ids per one-dimensional integer array; return None for other items."""
     first = next((item for item in items if item is not None), None)
     if isinstance(first, (list, tuple)) or not _exports_memory(first):
         return None

@@ -39,10 +39,10 @@ class References:
     """
 
     lists: tuple[Any, ...]
-    """References as nested tuples, in which Arrow columns and arrays of ids are not converted."""
+    """Nested tuples of references. Arrow columns and arrays of ids are stored unchanged."""
 
     by_segment: bool
-    """Whether each inner list has the references of a segment; if not, it is a reference stream."""
+    """Whether `lists[i]` has the references of segment i. If false, it is a reference stream."""
 
     def __post_init__(self) -> None:
         raw_lists: Any = self.lists

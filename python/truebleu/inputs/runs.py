@@ -13,8 +13,8 @@ from truebleu.errors import InputError
 class Runs:
     """Hypotheses of several runs of one system, for `truebleu.compare`.
 
-    Each run is one collection of hypotheses, as for `BLEU.corpus_score`. All runs have the segments
-    in one common order.
+    Each run is one collection of hypotheses, as for `BLEU.corpus_score`. All runs must have the
+    same segments in the same order.
 
     >>> runs = Runs(["a b c", "d e"], ["a b", "d e f"])
     >>> len(runs)

@@ -29,8 +29,8 @@ def as_segments(value: Any, name: str) -> Segments:
     """Return a collection as a list, tuple, Arrow column or array of ids.
 
     Arrow columns and arrays of token ids are read in place. `name` is the name of the value in
-    error messages. Raises `InputError` as `as_list` does, and `InvalidUnicode` for a column whose
-    text is not UTF-8.
+    error messages. Raises the errors of `as_list`, and `InvalidUnicode` for a column whose text is
+    not UTF-8.
     """
     if isinstance(value, SEGMENTS):
         return value
@@ -60,16 +60,17 @@ def _convert(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
     for method in CONVERTERS:
         convert = getattr(value, method, None)
         if callable(convert):
-            items = convert()
-            if isinstance(items, (list, tuple)):
-                return _with_none(items)
+            converted = convert()
+            if isinstance(converted, (list, tuple)):
+                return _with_none(converted)
     try:
-        return list(value)
+        items = iter(value)
     except TypeError:
         raise InputError(
             f"{name} is a {type(value).__name__}, not a list. Pass a list, tuple, array, column or "
             "iterator with one element per segment."
         ) from None
+    return list(items)
 
 
 def is_null(cell: object) -> bool:
@@ -126,9 +127,10 @@ def as_texts(value: Any, name: str, item: str) -> Segments:
 
 
 def as_token_lists(items: Segments, name: str) -> Segments:
-    """Return token lists as lists or tuples; arrays of token ids are read in place.
+    """Return each token list as a list or tuple.
 
-    `name` is the name of one token list in error messages.
+    Arrays of token ids are read in place instead. `name` is the name of one token list in error
+    messages.
     """
     if isinstance(items, _native.IdRows):
         return items
@@ -137,9 +139,9 @@ def as_token_lists(items: Segments, name: str) -> Segments:
 
 
 def as_nested_token_lists(items: Segments, name: str) -> Segments:
-    """Return nested token lists as lists or tuples; arrays of token ids are read in place.
+    """Return each item, a list of token lists, as a list or tuple.
 
-    `name` is the name of an item in error messages.
+    Arrays of token ids are read in place instead. `name` is the name of an item in error messages.
     """
     if isinstance(items, _native.IdRows):
         return items
@@ -170,7 +172,7 @@ def _convert_items(
 
 
 def is_collection(value: object) -> bool:
-    """Return whether the value is a collection, such as a list or an array; a str is not."""
+    """Return whether `value` is a collection, such as a list or an array; False for str, bytes."""
     if isinstance(value, (str, *BYTES, type)) or getattr(value, "shape", None) == ():
         return False  # a class, or an array that is one number
     return hasattr(value, "__iter__") or hasattr(value, "__getitem__") or has_arrow(value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from math import isnan
 from typing import Any
 
 from truebleu.errors import (
@@ -18,7 +17,7 @@ from truebleu.inputs.arguments import check_choice
 from truebleu.inputs.batch import Batch, read
 from truebleu.inputs.references import References
 from truebleu.inputs.runs import Runs
-from truebleu.inputs.sequences import as_list, as_segments
+from truebleu.inputs.sequences import as_list, as_segments, is_null
 from truebleu.wording import count
 
 
@@ -247,10 +246,9 @@ def document_numbers(documents: Any, segments: int, source: str = "documents") -
 
 
 def _is_name(name: Any) -> bool:
-    """Return whether a value can be a document's name: hashable, and not None, NaN or ""."""
+    """Return whether a value is hashable and neither a missing value nor ""."""
     try:
         hash(name)
     except TypeError:
         return False
-    missing = name is None or name == "" or (isinstance(name, float) and isnan(name))
-    return not missing
+    return not (is_null(name) or name == "")
