@@ -12,11 +12,12 @@ from truebleu.tokenizers.fingerprints import fingerprint, qualified_name
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CallableTokenizer(Tokenizer):
-    """Tokenizer that calls a user's function from str to str or to a list of str.
+    """Tokenizer that calls a user's function, which takes a str and returns the tokens.
 
-    A returned str is split on whitespace; the elements of a returned list or tuple are the tokens.
-    Pickle stores the function by its qualified name; a lambda needs a pickler such as cloudpickle.
-    Unpickling raises an error if the fingerprint of the function's code has changed.
+    If the function returns a str, the tokens are its words, separated by whitespace. If it returns
+    a list or tuple of str, the items are the tokens. Pickle stores the function by its qualified
+    name; a lambda needs a pickler such as cloudpickle. Unpickling raises `ConfigurationError` if
+    the function's fingerprint has changed.
 
     Attributes:
         function: the callable.
@@ -54,7 +55,7 @@ class CallableTokenizer(Tokenizer):
 
 
 def callable_tokenizer(function: Callable[[str], str | list[str]]) -> CallableTokenizer:
-    """Return a tokenizer that calls a function; its name and fingerprint identify the code."""
+    """Return a tokenizer that calls `function`. Its name and fingerprint describe the function."""
     return CallableTokenizer(
         f"python[{qualified_name(function)}]",
         fingerprint=fingerprint(function),
@@ -69,8 +70,7 @@ def _restored(function: Callable[[str], str | list[str]], expected: str) -> Call
     if tokenizer.fingerprint != expected:
         raise ConfigurationError(
             f"tokenizer {tokenizer.name} was pickled with the code {expected}, but the code here "
-            f"is "
-            f"{tokenizer.fingerprint}. Use the same version of the code on both sides."
+            f"is {tokenizer.fingerprint}. Use the same version of the code on both sides."
         )
     return tokenizer
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Description(NamedTuple):
-    """Purpose and limitations of one tokenizer, in Markdown."""
+    """Purpose, limitations, source and requirements of one tokenizer, in Markdown."""
 
     purpose: str
     caveat: str

@@ -6,8 +6,8 @@ the functions that it calls by name. Built-ins, and functions and classes of ins
 represented by their name and the version of the package.
 
 Line numbers and file paths have no effect. The content of lists, dictionaries and sets has no
-effect either, because a cache can change during tokenization. Bytecode differs between Python
-versions, so fingerprints are equal only under one version.
+effect either, because a cache can change during tokenization. Attributes in `__slots__` have no
+effect. Bytecode differs between Python versions, so compare fingerprints only under one version.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def describe(value: object, context: _Context) -> Description:
 def _describe(value: Any, context: _Context) -> Description:
     """Describe a value by its qualified name, or by its class and attributes.
 
-    This is the rule for all types that have no rule of their own.
+    This function handles the types for which no other function is registered.
     """
     inner = getattr(value, "__wrapped__", None)  # functools.lru_cache and the like
     if callable(inner):
@@ -107,7 +107,7 @@ def _describe(value: Any, context: _Context) -> Description:
 
 
 def _rule_for_plain(kind: type) -> None:
-    """Describe values of a plain type by the name of the type and by the type's own repr."""
+    """Register the rule for a type of `PLAIN`: describe values by type name and repr."""
     write = vars(kind)["__repr__"]  # a subclass's repr could contain a memory address
     _describe.register(kind, lambda value, _: (kind.__name__, write(value)))
 

@@ -1,8 +1,8 @@
-"""Japanese and Korean tokenizers that give the tokens of sacreBLEU's `ja-mecab` and `ko-mecab`.
+"""Japanese and Korean tokenizers that return the tokens of sacreBLEU's tokenizers.
 
 MeCab's words depend on its dictionary, so the dictionary must be the one that sacreBLEU requires.
-It is recognized by its number of entries. User dictionaries are rejected. As in sacreBLEU, text
-after a NUL character is ignored, because MeCab takes a C string.
+The number of entries identifies the dictionary. User dictionaries are rejected. As in sacreBLEU,
+text after a NUL character is ignored, because MeCab takes a C string.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ _per_thread = threading.local()
 class MecabTokenizer(Tokenizer):
     """Tokenizer that calls MeCab, with a separate MeCab tagger for each thread.
 
-    Pickling stores only its name, such as `ja-mecab`; unpickling creates it again.
+    Pickle stores the tokenizer's name, such as `ja-mecab`, and MeCab's version. Unpickling raises
+    `ConfigurationError` if another version is installed.
     """
 
     __slots__ = ()
@@ -106,7 +107,7 @@ def _create_tagger(analysis: Analysis) -> Any:
 
 
 def _check_dictionary(tagger: Any, analysis: Analysis) -> Any:
-    """Return the tagger; raise an error unless it uses only the dictionary of sacreBLEU."""
+    """Return the tagger; raise an error if it has another dictionary than sacreBLEU's."""
     dictionary = tagger.dictionary_info()
     if dictionary.size != analysis.entries:
         reinstall = install_command(PACKAGES[analysis.extra], "--force-reinstall")

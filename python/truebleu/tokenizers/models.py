@@ -3,7 +3,7 @@
 A model is read from truebleu's cache folder or, if it is not there, from sacreBLEU's. If neither
 folder has the model, it is downloaded. Its SHA-256 is verified. If the publisher states no SHA-256,
 the SHA-256 of the first download is stored next to the model (`NAME.model.sha256`, in the format of
-`sha256sum`). The model must have this SHA-256 from then on.
+`sha256sum`). Each later use of the model verifies this SHA-256.
 
 A download is written to a temporary file, which is renamed when it is complete and verified.
 Concurrent downloads therefore do not interfere, and a failed download leaves no file.

@@ -79,7 +79,7 @@ def international(text: str) -> list[str]:
 
 
 def _of_nltk(name: str, data: str, tokens: Callable[[], list[str]]) -> list[str]:
-    """Return the result of `tokens`, which calls NLTK; `name` and `data` are for error messages."""
+    """Return the result of `tokens()`, which calls NLTK. Messages contain `name` and `data`."""
     return with_nltk_data(f"the tokenizer {name}", data, tokens, hint=" (or pass lists of tokens)")
 
 

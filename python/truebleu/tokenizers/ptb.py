@@ -22,8 +22,8 @@ DROPPED = frozenset(
 )  # fmt: skip
 """Punctuation tokens that are dropped.
 
-Brackets in a text are not dropped, because they have become lowercase names such as -lrb-. The
-original tokenizer does not drop them either.
+The bracket names here are uppercase, and the token of a bracket in a text is lowercase, such as
+-lrb-. Brackets are therefore not dropped. The original tokenizer does not drop them either.
 """
 
 NAMES = {
@@ -44,7 +44,7 @@ ABBREVIATIONS = (
     "mr|mrs|ms|messrs|dr|prof|sen|gov|capt|lt|sgt|col|st|jr|sr|ave|blvd|rd|co|inc|corp|ltd|bros|vs|etc|oz|"
     "jan|feb|apr|aug|sept?|oct|nov|dec|tues?|wed|thurs?|fri"
 )
-"""Abbreviations that keep their period. (`sat` and `mar` do not, because they end sentences.)"""
+"""Abbreviations that keep their period. `sat` and `mar` are missing: they also end sentences."""
 
 _FRACTIONS = "¼-¾⅐-⅞"
 _NO_WORD = f"¹²³⁰-⁹₀-₉{_FRACTIONS}"

@@ -33,8 +33,8 @@ def names() -> tuple[str, ...]:
 def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> Tokenizer:
     """Return the tokenizer with this name, or a tokenizer that calls a user's function.
 
-    A `Tokenizer` is returned unchanged. Required packages and models are loaded here, except NLTK,
-    so that problems are reported early.
+    A `Tokenizer` is returned unchanged. Packages and models that the tokenizer needs are loaded by
+    this call, so that problems are reported early. The exception is NLTK.
 
     Raises:
         UnknownTokenizer: the name is unknown.
