@@ -238,6 +238,8 @@ def test_the_line_equals_sacrebleus(score: CHRFScore) -> None:
     assert score.format(width=1) == "chrF2+ = 81.0"
     assert score.format(signature=True).startswith("chrF2+|nrefs:1|case:mixed|eff:yes|nc:2|")
     assert str(CHRF(beta=3).sentence_score("a", "a")) == "chrF3 = 100.00"
+    for name, beta in (("chrF3++", 3), ("CHRF3", 3), ("chrF", 2)):
+        assert CHRF.from_signature(f"{name}|case:mixed|eff:yes|nc:6|nw:0|space:no").beta == beta
     assert CHRF(beta=0.5, word_order=2).sentence_score("a", "a").metric == "chrF0.5++"
 
 

@@ -191,6 +191,7 @@ WRONG: list[tuple[Any, str]] = [
     (lambda: DocumentFrequencies(documents=1, counts={"a": 2}), "'a' has 2. Use a number of doc"),
     (lambda: DocumentFrequencies(documents=1, counts={"a  b": 1}), "'a  b' is not an n-gram"),
     (lambda: DocumentFrequencies(documents=1, counts={(): 1}), "is not an n-gram"),
+    (lambda: DocumentFrequencies(documents=2, counts={"a b": 1, ("a", "b"): 2}), "'a b' has two"),
     (lambda: CIDEr().sentence_score("a", "a"), "CIDEr weighs n-grams by the whole corpus"),
 ]
 

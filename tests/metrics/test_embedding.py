@@ -97,6 +97,12 @@ def test_each_text_is_encoded_once_in_batches() -> None:
     assert calls == [(2, 5), (4, 5), (5, 5)]
 
 
+def test_vectors_of_two_lengths_are_refused() -> None:
+    metric = similarity(lambda texts: np.ones((len(texts), len(texts))), batch_size=2)
+    with pytest.raises(InputError, match="of length 1, after vectors of length 2"):
+        metric.segment_scores(["a", "b"], ["c", "a"])
+
+
 def test_models_of_sentence_transformers() -> None:
     metric = similarity(LikeSentenceTransformers(), batch_size=2)
     assert metric.sentence_score("abc", "cba").value == 1.0

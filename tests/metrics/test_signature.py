@@ -197,9 +197,10 @@ def test_any_number_in_brackets_is_parsed(value: float) -> None:
     assert split_bracket(join_bracket("floor", value)) == ("floor", value)
 
 
-def test_a_bad_number_in_brackets_is_refused() -> None:
+@pytest.mark.parametrize("text", ["floor[much]", "floor[0.1", "floor["])
+def test_a_bad_number_in_brackets_is_refused(text: str) -> None:
     with pytest.raises(InvalidSignature, match="is not a name with a number in brackets"):
-        split_bracket("floor[much]")
+        split_bracket(text)
 
 
 def test_a_name_before_a_single_field_is_ignored() -> None:

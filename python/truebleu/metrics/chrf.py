@@ -326,10 +326,11 @@ def _beta(value: Any) -> float:
 def _named_beta(signature: str | Signature) -> str:
     """Return the beta in the name before a signature, such as "3" in `chrF3++|nrefs:1|...`.
 
-    Without a name, return "2".
+    The case of letters does not matter. Without a number in the name, return "2".
     """
-    name = signature.strip().partition("|")[0] if isinstance(signature, str) else ""
-    return name.removeprefix("chrF").rstrip("+") if name.startswith("chrF") else "2"
+    name = signature.strip().partition("|")[0].lower() if isinstance(signature, str) else ""
+    beta = name.removeprefix("chrf").rstrip("+") if name.startswith("chrf") else ""
+    return beta or "2"
 
 
 def _read_beta(text: str) -> float:

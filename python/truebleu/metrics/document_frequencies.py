@@ -63,7 +63,11 @@ class DocumentFrequencies:
                     f"the n-gram {key!r} has {inspected(value)}. Use a number of documents, from 0 "
                     f"to {documents:g}."
                 )
-            counts[key] = number
+            if counts.setdefault(key, number) != number:
+                raise ConfigurationError(
+                    f"the n-gram {key!r} has two numbers of documents, {counts[key]:g} and "
+                    f"{number:g}. Pass it once."
+                )
         words = [(key.split(" "), number) for key, number in counts.items()]
         set_attribute = object.__setattr__
         set_attribute(self, "documents", documents)

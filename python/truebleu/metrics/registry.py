@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from importlib import import_module
+from itertools import chain, count
 from typing import Any
 
 from truebleu.errors import ConfigurationError, InvalidSignature, inspected
@@ -250,8 +251,8 @@ def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
     for metric in metrics:
         zeros = (0,) * len(metric.layout)
         name = metric.scored(metric.signature(), zeros).metric
-        same = sum(label == name or label.startswith(f"{name} (") for label in labels)
-        labels.append(f"{name} ({same + 1})" if same else name)
+        numbered = (f"{name} ({number})" for number in count(2))
+        labels.append(next(label for label in chain([name], numbered) if label not in labels))
     return labels
 
 

@@ -167,10 +167,12 @@ class ScoreColumn(PythonMetric[ColumnScore]):
     def rated(self, systems: Sequence[str]) -> NDArray[np.bool_]:
         """Return which segments have a number for all of `systems`: bool, shape (segments,).
 
-        Raises `ConfigurationError` if a system is unknown.
+        Raises `ConfigurationError` if a system is unknown or `systems` is empty.
         """
         import numpy as np
 
+        if not systems:
+            raise ConfigurationError("systems is empty. Pass at least one system name.")
         table = np.stack([self.values(system) for system in systems])
         return np.logical_not(np.isnan(table).any(axis=0))
 

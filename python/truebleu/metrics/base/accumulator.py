@@ -340,6 +340,13 @@ def _read(
     counts = [segments, min_references, max_references]
     if any(type(n) is not int or n < 0 for n in counts) or type(tokens) is not bool:
         raise InputError(f"{name}: segments and references must be integers, tokens a bool.")
+    if segments and not 1 <= min_references <= max_references:
+        raise InputError(
+            f"{name}: references are [{min_references}, {max_references}], not the smallest and "
+            "the largest number of references."
+        )
+    if not segments and any(row):
+        raise InputError(f"{name}: the sum of 0 segments is not 0.")
     accumulator: Accumulator[Any] = kind(metric)
     if segments:
         accumulator.add_summed(row, segments, min_references, max_references, tokens=tokens)

@@ -182,9 +182,11 @@ def split_bracket(text: str) -> tuple[str, float | None]:
     if not bracket:
         return text, None
     try:
-        return name, float(value.removesuffix("]"))
+        if value.endswith("]"):
+            return name, float(value[:-1])
     except ValueError:
-        raise InvalidSignature(f"{text!r} is not a name with a number in brackets.") from None
+        pass
+    raise InvalidSignature(f"{text!r} is not a name with a number in brackets.")
 
 
 def _field(part: str, text: str) -> tuple[str, str]:

@@ -6,11 +6,12 @@ Sentence embeddings: Reimers and Gurevych 2019, https://aclanthology.org/D19-141
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
-from truebleu.errors import ConfigurationError, InvalidSignature, inspected
+from truebleu.errors import ConfigurationError, InputError, InvalidSignature, inspected
 from truebleu.inputs.arguments import check_count, check_progress
 from truebleu.io.blocks import path_of
 from truebleu.io.progress import TextProgress
@@ -170,7 +171,7 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
             for _ in texts
         ]
         theirs = [index_by_text[text] for texts in references for text in texts]
-        cosines = _cosines(vectors, ours, theirs)
+        cosines = Vectors.of(vectors).cosines(ours, theirs)
         starts = np.cumsum([0, *map(len, references)])[:-1]
         return mean_rows(np.maximum.reduceat(cosines, starts), "the cosines")
 
@@ -185,22 +186,31 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
         index_by_text: dict[str, int] = {}
         for text in (*hypotheses, *references):
             index_by_text.setdefault(text, len(index_by_text))
-        vectors = self._vectors(list(index_by_text))
+        vectors = Vectors.of(self._vectors(list(index_by_text)))
         theirs = [index_by_text[text] for text in references]
         for text in hypotheses:
-            cosines = _cosines(vectors, [index_by_text[text]] * len(theirs), theirs)
+            cosines = vectors.cosines([index_by_text[text]] * len(theirs), theirs)
             yield mean_rows(cosines, "the cosines")
 
     def _vectors(self, texts: list[str]) -> NDArray[np.float32]:
         import numpy as np
 
         vectors = self._cache.load(texts) if self._cache else {}
+        width = len(next(iter(vectors.values()))) if vectors else None
         missing = [text for text in texts if text not in vectors]
         with TextProgress(len(missing), self.progress) as tell:
             fresh: dict[str, NDArray[np.float32]] = {}
             for start in range(0, len(missing), self.batch_size):
                 batch = missing[start : start + self.batch_size]
-                fresh.update(zip(batch, self.encoder.vectors(batch), strict=True))
+                array = self.encoder.vectors(batch)
+                width = array.shape[1] if width is None else width
+                if array.shape[1] != width:
+                    raise InputError(
+                        f"the model {self.encoder.name!r} returned vectors of length "
+                        f"{array.shape[1]}, after vectors of length {width}. It must return "
+                        "vectors of one length."
+                    )
+                fresh.update(zip(batch, array, strict=True))
                 tell(start + len(batch))
                 if self._cache and len(fresh) >= AT_ONCE * self.batch_size:
                     self._cache.save(fresh)
@@ -235,23 +245,43 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
         return f"<EmbeddingSimilarity: {self.encoder.name} {self.encoder.revision}>"
 
 
-def _cosines(
-    vectors: NDArray[np.float32], ours: Sequence[int], theirs: Sequence[int]
-) -> NDArray[np.float64]:
-    """Return the cosine similarity of each pair of vectors.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vectors:
+    """Vectors of texts, prepared for cosine similarities.
 
-    Pair i consists of `vectors[ours[i]]` and `vectors[theirs[i]]`. Equal vectors give exactly 1,
-    and a zero vector gives 0. The result is a float64 array of shape (pairs,).
+    Attributes:
+        original: the vectors, of shape (texts, dimensions).
+        scaled: each vector divided by its largest absolute number, so that squares neither overflow
+            nor underflow.
+        lengths: the length of each scaled vector.
     """
-    import numpy as np
 
-    wide = vectors.astype(np.float64)
-    largest = np.abs(wide).max(axis=1, keepdims=True)
-    wide /= np.where(largest == 0, 1, largest)  # so that squares neither overflow nor underflow
-    lengths = np.sqrt(np.einsum("ij,ij->i", wide, wide))
-    a, b = np.asarray(ours), np.asarray(theirs)
-    products = np.einsum("ij,ij->i", wide[a], wide[b])
-    below = lengths[a] * lengths[b]
-    cosines = np.clip(products / np.where(below == 0, 1, below), -1, 1)
-    equal = (vectors[a] == vectors[b]).all(axis=1) & (below > 0)
-    return np.where(equal, 1.0, cosines)
+    original: NDArray[np.float32]
+    scaled: NDArray[np.float64]
+    lengths: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, vectors: NDArray[np.float32]) -> Vectors:
+        """Return the vectors with their scaled form and lengths."""
+        import numpy as np
+
+        scaled = vectors.astype(np.float64)
+        largest = np.abs(scaled).max(axis=1, keepdims=True)
+        scaled /= np.where(largest == 0, 1, largest)
+        lengths = np.sqrt(np.einsum("ij,ij->i", scaled, scaled))
+        return cls(original=vectors, scaled=scaled, lengths=lengths)
+
+    def cosines(self, ours: Sequence[int], theirs: Sequence[int]) -> NDArray[np.float64]:
+        """Return the cosine similarity of each pair of vectors.
+
+        Pair i consists of the vectors with the indices `ours[i]` and `theirs[i]`. Equal vectors
+        give exactly 1, and a zero vector gives 0. The result is a float64 array of shape (pairs,).
+        """
+        import numpy as np
+
+        a, b = np.asarray(ours), np.asarray(theirs)
+        products = np.einsum("ij,ij->i", self.scaled[a], self.scaled[b])
+        below = self.lengths[a] * self.lengths[b]
+        cosines = np.clip(products / np.where(below == 0, 1, below), -1, 1)
+        equal = (self.original[a] == self.original[b]).all(axis=1) & (below > 0)
+        return np.where(equal, 1.0, cosines)
