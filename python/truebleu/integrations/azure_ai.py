@@ -31,7 +31,11 @@ class TextEvaluator:
         self.evaluator = Evaluator(metric, **settings)
 
     def __call__(self, *, response: Any, ground_truth: Any) -> dict[str, Any]:
-        """Return the score of a response; `ground_truth` is a text or a list of texts."""
+        """Return a dict with the score of a response, its reason and its statistics.
+
+        `ground_truth` is a text or a list of texts. With a threshold, the dict also has the
+        threshold and the result, "pass" or "fail".
+        """
         judgment = self.evaluator.judge(response, ground_truth)
         name = judgment.name
         row = {

@@ -20,7 +20,7 @@ except ImportError as error:
 
 @component  # type: ignore[untyped-decorator, unused-ignore]  # haystack may be missing
 class TextEvaluator:
-    """Component that returns the corpus score as `score`, and the sentence scores, all 0 to 1.
+    """Component that returns the corpus score and the sentence scores of answers, 0 to 1.
 
     Args:
         metric: the metric; None means `BLEU()`.

@@ -54,7 +54,7 @@ class CorpusMetric:
         references: name of the column with the references of a document (a str or a list of str),
             or a function that returns the references of a document.
         extract: function that extracts the answer from the model's text.
-        name: name of the score in the results; None means the name of the metric.
+        name: name of the score in the results; None means the metric's name in lowercase.
         resamples: number of bootstrap resamples for the standard error.
         seed: seed of the random numbers for the resamples.
         threads: maximum number of threads; None means automatic.
@@ -85,10 +85,11 @@ class CorpusMetric:
         self._threads = check_threads(threads)
 
     def process_results(self, doc: Any, results: Any) -> dict[str, tuple[int, ...]]:
-        """Return the sufficient statistics of a document under two names, for the two aggregations.
+        """Return a dict with the sufficient statistics of a document under two keys.
 
-        The first name is the name of the score. The second name is the first name followed by
-        "_stderr". `doc` is the document. `results` is the model's text, or a list with the text.
+        The first key is the score's name, which `score` aggregates. The second key is this name
+        followed by "_stderr", which `standard_error` aggregates. `doc` is the document. `results`
+        is the model's text, or a list with the text.
         """
         answer = results if isinstance(results, str) else results[0]
         references = self._references_of(doc)

@@ -128,8 +128,8 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
         segments = batch.segments
         if segments:
             min_references, max_references = batch.reference_counts
-            # Assume one segment with the minimum and all others with the maximum, because the state
-            # must only show whether all segments have equally many references.
+            # The state only has to show whether all segments have equally many references, so it
+            # is enough to assume one segment with the minimum and all others with the maximum.
             references = min_references + max_references * (segments - 1)
             squares = min_references**2 + max_references**2 * (segments - 1)
             tokens = segments if batch.tokens else 0

@@ -64,7 +64,7 @@ def reward_function(
         references: name of the column with the references. Each row has a str, a list of str, or
             None if the reward does not apply to the row.
         extract: function that extracts the answer from a completion's text.
-        name: name of the reward in TRL's logs; None means the name of the metric.
+        name: name of the reward in TRL's logs; None means the metric's name in lowercase.
         settings: keyword arguments of `Reward`: `scale`, `threads` and `memory`.
     """
     return TRLReward(metric, references=references, extract=extract, name=name, **settings)

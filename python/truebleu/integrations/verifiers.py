@@ -48,7 +48,7 @@ def rubric_function(
             list of str.
         extract: function that extracts the answer from a completion's text, such as the method
             `parse_answer` of a parser.
-        name: name of the reward in logs; None means the name of the metric.
+        name: name of the reward in logs; None means the metric's name in lowercase.
         settings: keyword arguments of `Reward`: `scale`, `threads` and `memory`.
     """
     return RubricReward(metric, references=references, extract=extract, name=name, **settings)

@@ -25,7 +25,7 @@ from truebleu.integrations.columns.columns import Columns
 from truebleu.io.empty import about_empty, check_rows, empty_policy, without_empty
 
 RowLabel = Callable[[int], str]
-"""A callback that returns the label of a row, from 0."""
+"""Callback that returns the label of a row for messages, from the row's index in its batch."""
 
 if TYPE_CHECKING:
     from truebleu.inputs.sequences import Segments
@@ -119,7 +119,7 @@ class ColumnSelection:
             empty: counter of the empty references in each column, which is updated. If it is None,
                 empty references cause a warning.
 
-        Raises `InputError`, with the row, for a null in a column that may not have nulls.
+        Raises `InputError` for a null that `nulls` does not allow; the message states the row.
         """
         where = f"{file}, " if file else ""
         hypotheses = columns[self.hypothesis]
@@ -286,8 +286,8 @@ class Texts:
 
     Attributes:
         hypotheses: a list of texts for each system.
-        references: a list of references for each row. If `by_segment` is false, a list of texts for
-            each column of references.
+        references: with `by_segment`, a list of references for each row. Otherwise, a list of
+            texts for each column of references.
         by_segment: whether `references` has one item per row.
         rows: the index in the batch of each row that was not skipped.
         skipped: the number of skipped rows.

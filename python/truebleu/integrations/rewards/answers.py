@@ -17,7 +17,7 @@ class RewardFunction:
         metric: the metric; None means `BLEU()`.
         references: name of the field that has the references of a completion.
         extract: function that extracts the answer from a completion's text, without the reasoning.
-        name: name of the reward in the library; None means the name of the metric.
+        name: name of the reward in the library; None means the metric's name in lowercase.
         settings: keyword arguments of `Reward`: `scale`, `threads`, `memory`.
     """
 
@@ -62,7 +62,8 @@ def text_of(completion: Any) -> str:
     ...          {"role": "assistant", "content": [{"type": "text", "text": "because"}]}])
     'because'
 
-    A message without text, such as a tool call, gives "". Raises `InputError` for other types.
+    The result is "" for an empty list and for a message without text, such as a tool call. Raises
+    `InputError` for other types, and for a list without a message of the assistant.
     """
     if isinstance(completion, str):
         return completion

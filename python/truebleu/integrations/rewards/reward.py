@@ -37,7 +37,7 @@ MEMORY = 256 << 20
 
 
 class Reward:
-    """Function that computes rewards of completions by any sentence-level metric; thread-safe.
+    """Function object that returns rewards of completions by a metric; thread-safe.
 
     >>> from truebleu import Reward
     >>> reward = Reward({"cat": ["The cat sat on the mat."], "rain": "It rained all day."})
@@ -144,9 +144,9 @@ class Reward:
     ) -> NDArray[np.int64]:
         """Return the sufficient statistics, an int64 array of shape (completions, columns).
 
-        `metric.layout` names the columns. For custom rewards, `metric.score` computes a score with
-        all its components from one row of the result. The arguments and errors are those of
-        `Reward.__call__`.
+        `metric.layout` names the columns. For a custom reward, pass a row of the result to
+        `metric.score`, which returns a score with all its components. The arguments and errors are
+        those of `Reward.__call__`.
         """
         import numpy as np
 

@@ -45,7 +45,8 @@ def corpus_score(
             or without any reference.
         empty_reference: meaning of an empty text in a column of references. "missing" means no
             reference. "empty" means a reference of length 0. None means "missing" if there are
-            several columns; without `by`, there is then a warning.
+            several columns; without `by`, there is then a warning. None means "empty" for a single
+            column or with `nulls="empty"`.
 
     Returns:
         Without `by`, the score that `metric.corpus_score` returns. With `by`, a lazy DataFrame. Its

@@ -24,7 +24,7 @@ Batches = Iterable[Any]
 
 
 GROUPS = 1 << 16
-"""Number of rows held in memory above which rows of the same group are added."""
+"""Maximum number of rows in memory before the rows of each group are added."""
 
 COUNTS = {"segments": "sum", "fewest": "min", "most": "max", "skipped": "sum"}
 """Columns in addition to the sums, and how Spark aggregates them."""
@@ -50,7 +50,7 @@ class Task:
 
 
 def num_threads() -> int:
-    """Return the number of threads for a task: at most the number of its processors in Spark.
+    """Return the number of threads for a task: the number of processors that Spark assigns to it.
 
     Two environment variables can lower the number: OMP_NUM_THREADS, which Spark sets in its
     workers, and TRUEBLEU_NUM_THREADS.
@@ -155,9 +155,10 @@ def _rows(task: Task, texts: Texts, row_label: Callable[[int], str]) -> Any:
 
 
 def grouped(task: Task, groups: int, batches: Batches) -> Iterator[Any]:
-    """Yield one row of summed statistics per group.
+    """Yield record batches with the summed statistics of each group.
 
-    The last `groups` columns of a batch are the keys of the groups.
+    The last `groups` columns of an input batch are the keys of the groups. If there are many
+    groups, a group can occur in several rows, which Spark adds.
     """
     import pyarrow as pa
 
@@ -210,7 +211,7 @@ def _by_group(table: Any, groups: int) -> Any:
 
 
 def finished(metric: Metric[Any], groups: int, batches: Batches) -> Iterator[Any]:
-    """Yield the score of each group, computed from sums over all partitions."""
+    """Yield record batches with the score of each group, from its sums over all partitions."""
     import pyarrow as pa
 
     columns = len(metric.layout)
