@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pytest
 
@@ -260,3 +261,9 @@ def test_an_array_of_structs_is_a_table(wrap: Any) -> None:
     assert data.score() == BLEU().corpus_score(MT, [[mt, "x"] for mt in MT])
     with pytest.raises(InputError, match="null as a whole"):
         from_columns(wrap(pa.array([rows[0], None])), hypothesis="mt", references="refs")
+
+
+def test_a_str_of_numpy_is_a_text() -> None:
+    texts = list(np.array(["the cat sat on"]))
+    data = from_columns({"mt": texts, "ref": texts}, hypothesis="mt", references="ref")
+    assert data.score().value == 100

@@ -221,7 +221,9 @@ def _of_lists(cells: Segments) -> bool:
     if isinstance(cells, Column):
         return cells.of_lists
     first = next((cell for cell in cells if not is_null(cell)), "")
-    return isinstance(first, (list, tuple)) or hasattr(first, "tolist")
+    return isinstance(first, (list, tuple)) or (
+        hasattr(first, "tolist") and not isinstance(first, str)  # a str of NumPy has `tolist`
+    )
 
 
 def _first_null(cells: Sequence[Any]) -> int | None:
