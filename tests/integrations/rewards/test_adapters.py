@@ -54,7 +54,7 @@ def test_texts_of_completions() -> None:
     assert [text_of(each) for each in ("", [], assistant_message(None), assistant_message([]))] == [
         ""
     ] * 4
-    for wrong in (5, None, [{"role": "user", "content": "a"}], assistant_message(5)):
+    for wrong in (5, None, ["a"], [5], [{"role": "user", "content": "a"}], assistant_message(5)):
         with pytest.raises(InputError, match=r"completion|content"):
             text_of(wrong)
 

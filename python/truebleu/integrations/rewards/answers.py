@@ -71,6 +71,8 @@ def text_of(completion: Any) -> str:
         if not completion:
             return ""
         for message in reversed(completion):
+            if isinstance(message, (str, int)):
+                break  # a list of texts or of token ids
             if _part(message, "role") in {"assistant", None}:
                 return _text_of_content(_part(message, "content"))
     raise InputError(
