@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import pickle
+import warnings
 from typing import Any
 
 import pytest
@@ -293,6 +294,13 @@ def test_errors_have_sacrebleus_class_too(call: Any) -> None:
     assert isinstance(mine, type(his)), (mine, his)
     assert type(mine).__module__.startswith("truebleu.")
     assert len(str(mine)) > 20
+
+
+def test_short_texts_give_no_warning() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        mine, his = (side.corpus_bleu(["a b"], [["a b"]]) for side in SIDES)
+    assert str(mine) == str(his)
 
 
 def is_lenient(side: Any) -> dict[str, bool]:

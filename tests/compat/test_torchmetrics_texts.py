@@ -205,6 +205,16 @@ def test_references_are_compared_in_single_precision() -> None:
     assert score == pytest.approx(0.8536585569)
 
 
+def test_chrf_keeps_sentence_scores_only_on_request() -> None:
+    metrics = [
+        ours.CHRFScore(return_sentence_level_score=value, as_tensor=False)
+        for value in (False, True)
+    ]
+    for metric in metrics:
+        metric.update(["a cat", "a dog"], [["a cat"], ["a dog"]])
+    assert [len(metric.sentences) for metric in metrics] == [0, 2]
+
+
 def test_chrf_splits_a_hyphen_off_a_word() -> None:
     score = functional.chrf_score(
         ["a"], [["a-"]], n_char_order=1, n_word_order=1, beta=1.0, as_tensor=False

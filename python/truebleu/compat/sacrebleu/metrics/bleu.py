@@ -243,11 +243,17 @@ class BLEU(Metric[BLEUScore]):
 
 
 class _UnroundedBLEU(counting.BLEU):
-    """truebleu's BLEU without final rounding, so a perfect score may be 100.00000000000004."""
+    """truebleu's BLEU as sacreBLEU computes it: without final rounding and without warnings.
+
+    A perfect score may be 100.00000000000004.
+    """
 
     __slots__ = ()
 
     _own_rules: ClassVar[dict[str, str]] = {"finish": "as-is"}
+
+    def _warn_of_zero(self, score: NativeScore) -> None:
+        """Do nothing, because sacreBLEU does not warn of short texts."""
 
 
 @lru_cache(maxsize=64)

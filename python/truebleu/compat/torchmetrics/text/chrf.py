@@ -72,7 +72,7 @@ class CHRFScore(SummedMetric):
         self.lowercase = bool(lowercase)
         self.whitespace = bool(whitespace)
         self.return_sentence_level_score = bool(return_sentence_level_score)
-        self.sentences: list[float] = []  # scores of all predictions
+        self.sentences: list[float] = []  # scores of all predictions, if they are requested
         settings = (n_char_order, n_word_order, self.beta, self.lowercase, self.whitespace)
         self._start((*settings, self.return_sentence_level_score), as_tensor, kwargs)
 
@@ -134,7 +134,8 @@ class CHRFScore(SummedMetric):
                     best, best_row = score, row
             grams = best_row or [*row[:orders], *[0] * (2 * orders)]
             sums = [total + number for total, number in zip(sums, grams, strict=True)]
-            self.sentences.append(self._scored(tuple(grams)))
+            if self.return_sentence_level_score:
+                self.sentences.append(self._scored(tuple(grams)))
         return tuple(sums)
 
     def _rows(self, predictions: list[str], targets: list[list[str]]) -> Iterator[list[list[int]]]:
