@@ -219,6 +219,10 @@ def test_errors_count_segments_from_the_start(monkeypatch: pytest.MonkeyPatch) -
     texts: list[Any] = ["a", "b", "c", None]
     with pytest.raises(InputError, match="segment 4"):
         Evaluation([BLEU()]).run({"a": iter(texts)}, iter("abcd"))
+    wrong: list[Any] = [5, None, [], [5], {"d"}]
+    for reference in wrong:
+        with pytest.raises(InputError, match="segment 4"):
+            Evaluation([BLEU()]).run({"a": iter("abcd")}, iter(["a", "b", "c", reference]))
 
 
 def test_wrong_settings_are_refused() -> None:

@@ -126,6 +126,30 @@ def test_swaps_of_soft_pairwise_accuracy(swap: str) -> None:
     assert same.p_value == 1.0
 
 
+@pytest.mark.parametrize("trials", [256, 99])
+def test_few_swapped_scores_are_in_memory_at_a_time(
+    trials: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    x, z, y = np.random.default_rng(5).normal(size=(3, 3, 8)).round(1)
+    agreement = Agreement(as_scores(y), Plan(by="system", resamples=2))
+
+    def result() -> Any:
+        return swap_test(
+            agreement,
+            "soft_pairwise_accuracy",
+            as_scores(x),
+            as_scores(z),
+            swap="segments",
+            trials=trials,
+            seed=1,
+        )
+
+    expected = result()
+    for block in (1, 7 * 8 * 16, 5 * 3 * len(agreement.null_signs)):
+        monkeypatch.setattr("truebleu.evaluation.metric_tests.BLOCK", block)
+        assert result() == expected
+
+
 def test_the_system_level_swaps_scores_of_systems() -> None:
     random = np.random.default_rng(8)
     x, z, y = (as_scores(random.normal(size=(4, 5))) for _ in range(3))

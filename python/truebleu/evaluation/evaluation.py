@@ -11,7 +11,7 @@ from truebleu.evaluation.results import Aggregate, Evaluated, EvaluationResult
 from truebleu.inputs.arguments import check_progress, check_threads
 from truebleu.inputs.batch import Batch
 from truebleu.inputs.references import References
-from truebleu.inputs.sequences import as_list
+from truebleu.inputs.sequences import as_list, as_segments, is_collection
 from truebleu.inputs.systems import named_systems, read_system, same_references
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.statistics import Counter
@@ -179,7 +179,12 @@ def _streamed(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str,
             raise LengthMismatch(f"streams have different numbers of segments: {totals} so far.")
         if not block:
             return
-        nested = References.per_segment([[ref] if isinstance(ref, str) else ref for ref in block])
+        nested = References.per_segment(
+            [
+                as_segments(ref, f"references of segment {number}") if is_collection(ref) else [ref]
+                for number, ref in enumerate(block, done + 1)
+            ]
+        )
         batches = {
             name: read_system(repr(name), texts, nested) for name, texts in texts_by_system.items()
         }

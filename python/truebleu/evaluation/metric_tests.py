@@ -178,14 +178,17 @@ def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[M
         extreme = (beyond > close).sum(axis=0) + (np.abs(beyond) <= close).sum(axis=0) / 2
         return float(1 - np.abs(extreme / len(null) - p_of_target).mean())
 
+    at_once = max(1, BLOCK // null_total.size)  # `nulls` has this many numbers for each mask
+
     def differences(own: Mask) -> Values:
-        swapped = np.where(own, a, b)
-        nulls = np.tensordot(swapped, signs, axes=(2, 1))
         values = []
-        for scores, null in zip(swapped, nulls, strict=True):
-            sums = scores.sum(axis=1)
-            value = accuracy(null.T, sums)
-            values.append(value - accuracy(null_total - null.T, sum_total - sums))
+        for start in range(0, len(own), at_once):
+            swapped = np.where(own[start : start + at_once], a, b)
+            nulls = np.tensordot(swapped, signs, axes=(2, 1))
+            for scores, null in zip(swapped, nulls, strict=True):
+                sums = scores.sum(axis=1)
+                value = accuracy(null.T, sums)
+                values.append(value - accuracy(null_total - null.T, sum_total - sums))
         return np.array(values)
 
     return differences
@@ -210,16 +213,23 @@ def _comparison_differences(
 
 def _every_mask(shape: tuple[int, ...]) -> Iterator[Mask]:
     size = int(np.prod(shape))
-    numbers = np.arange(1 << size)[:, None] >> np.arange(size)
-    yield ((numbers & 1) == 1).reshape(-1, *shape)
+    at_once = _masks_at_once(shape)
+    for start in range(0, 1 << size, at_once):
+        numbers = np.arange(start, min(start + at_once, 1 << size))
+        bits = numbers[:, None] >> np.arange(size)
+        yield ((bits & 1) == 1).reshape(len(numbers), *shape)
 
 
 def _random_masks(shape: tuple[int, ...], trials: int, seed: int) -> Iterator[Mask]:
     random = np.random.Generator(np.random.Philox(seed))
-    at_once = max(1, BLOCK // max(1, int(np.prod(shape)) * 16))
+    at_once = _masks_at_once(shape)
     for start in range(0, trials, at_once):
         size = (min(at_once, trials - start), *shape)
         yield random.integers(0, 2, size, dtype=np.int8) == 1
+
+
+def _masks_at_once(shape: tuple[int, ...]) -> int:
+    return max(1, BLOCK // max(1, int(np.prod(shape)) * 16))
 
 
 def sign_test(differences: Values) -> MetricTest:
