@@ -106,3 +106,14 @@ def test_wrong_settings_are_refused() -> None:
         pairwise(["a"], ["a"], "bleu")  # type: ignore[arg-type]  # that is the mistake
     with pytest.raises(InputError, match="segment 1 has no score"):
         pairwise(["a"], ["a b c"], BLEU(convention="nltk", smoothing="method6"))
+
+
+def test_a_python_tokenizer_reads_each_text_once() -> None:
+    texts: list[str] = []
+
+    def tokenize(text: str) -> list[str]:
+        texts.append(text)
+        return text.split()
+
+    pairwise(["a b"] * 10, ["a c"] * 10, BLEU(tokenizer=tokenize))
+    assert len(texts) == 20

@@ -7,6 +7,7 @@ Python object.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,9 @@ from truebleu.errors import ConfigurationError, allowed, inspected
 if TYPE_CHECKING:
     from collections.abc import Collection
     from typing import Any
+
+ProgressCallback = Callable[[int, int], object]
+"""Function that is called with the number of finished steps and the number of all steps."""
 
 MAX_CONFIDENCE = 0.999999
 """Maximum confidence level. The significance level is then 0.000001."""

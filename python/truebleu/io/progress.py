@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from truebleu.inputs.arguments import ProgressCallback
 from truebleu.io.console import is_terminal
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ class TextProgress:
     """
 
     def __init__(
-        self, total: int, progress: Callable[[int, int], object] | None, task: str = "encoding"
+        self, total: int, progress: ProgressCallback | None, task: str = "encoding"
     ) -> None:
         self._total = total
         self._name = task

@@ -90,8 +90,13 @@ def prepared(
 
     `tokens` is True if the texts are lists of tokens. `reference` is True if they are references.
     """
-    blocks = list(metric.prepared(Batch(texts, (texts,), tokens=tokens, flat=True)))
-    parts = [block.references[0] if reference else block.hypotheses for block in blocks]
+    # Tokenizing the texts twice would be slow. One lowercasing mode treats references differently,
+    # and metrics without a tokenizer do not accept a batch without references.
+    alone = metric.tokenizer is not None and metric.lowercase != "references-after"
+    batch = Batch(texts, () if alone else (texts,), tokens=tokens, flat=not alone)
+    blocks = list(metric.prepared(batch))
+    in_references = reference and not alone
+    parts = [block.references[0] if in_references else block.hypotheses for block in blocks]
     if len(parts) == 1:
         return Batch(parts[0], (), tokens=blocks[0].tokens)
     return Batch([text for part in parts for text in part], (), tokens=blocks[0].tokens)

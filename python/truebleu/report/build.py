@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from truebleu.inputs.arguments import ProgressCallback
 from truebleu.inputs.references import References
 from truebleu.metrics.bleu import BLEU
 from truebleu.report.boundaries import NONE, Signs
@@ -25,7 +26,6 @@ from truebleu.report.ngrams import (
     token_fields,
 )
 from truebleu.report.text_policy import TextSelection, select_texts
-from truebleu.significance.options import ProgressCallback
 from truebleu.significance.systems import CountedSystem, each_run
 
 Rows = NDArray[np.int64]

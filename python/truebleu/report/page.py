@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 from zlib import crc32
 
 from truebleu.display.html import Html, element
+from truebleu.inputs.arguments import ProgressCallback
 from truebleu.io.writing import check_writable, write_whole
 from truebleu.report.data import ReportData
 from truebleu.report.linker import page_sources, policy
@@ -27,7 +28,7 @@ CUT_OFF = "This file is truncated: its end is missing. Copy or download it again
 it, because the script may be missing, too."""
 
 
-def page(data: ReportData, tell: Callable[[int, int], object] | None = None) -> Iterator[bytes]:
+def page(data: ReportData, tell: ProgressCallback | None = None) -> Iterator[bytes]:
     """Yield the HTML file in pieces.
 
     `tell` is called after each chunk of texts with two numbers: the finished chunks and all chunks.
@@ -84,7 +85,7 @@ def _json(name: str, value: Any) -> bytes:
 
 
 def _chunks(
-    data: ReportData, sums: dict[str, int], tell: Callable[[int, int], object] | None
+    data: ReportData, sums: dict[str, int], tell: ProgressCallback | None
 ) -> Iterator[bytes]:
     for number, content in enumerate(data.each_chunk()):
         yield _block(f"t-{number}", content, sums)
@@ -102,9 +103,7 @@ def _block(name: str, content: bytes, sums: dict[str, int]) -> bytes:
 # Writing
 
 
-def write_page(
-    path: str, data: ReportData, tell: Callable[[int, int], object] | None = None
-) -> None:
+def write_page(path: str, data: ReportData, tell: ProgressCallback | None = None) -> None:
     """Write the HTML file atomically: an existing file is replaced only on success.
 
     `tell` is called after each chunk of texts with two numbers: the finished chunks and all chunks.

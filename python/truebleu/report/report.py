@@ -11,7 +11,7 @@ from os import PathLike
 from typing import Any
 
 from truebleu.errors import ConfigurationError
-from truebleu.inputs.arguments import check_progress
+from truebleu.inputs.arguments import ProgressCallback, check_progress
 from truebleu.inputs.batch import Batch
 from truebleu.inputs.runs import Runs
 from truebleu.inputs.sequences import as_list
@@ -26,7 +26,7 @@ from truebleu.report.input import Origin, ReportInput, file_names, main_and_othe
 from truebleu.report.page import write_page
 from truebleu.report.text_policy import TextPolicy
 from truebleu.significance.compare import compare_counted
-from truebleu.significance.options import CompareOptions, ProgressCallback
+from truebleu.significance.options import CompareOptions
 from truebleu.significance.results import Comparison
 from truebleu.significance.systems import CountedSystems
 

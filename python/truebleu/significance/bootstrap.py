@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from truebleu import _native
 from truebleu.errors import ConfigurationError
-from truebleu.significance.options import CompareOptions, ProgressCallback
+from truebleu.inputs.arguments import ProgressCallback
+from truebleu.significance.options import CompareOptions
 from truebleu.significance.power import scaled, standard_error
 from truebleu.significance.results import Histogram
 from truebleu.significance.systems import CountedSystem

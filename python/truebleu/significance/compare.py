@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from truebleu.errors import ConfigurationError, warn_user
-from truebleu.inputs.arguments import check_progress
+from truebleu.inputs.arguments import ProgressCallback, check_progress
 from truebleu.inputs.systems import (
     batches,
     check_enough,
@@ -25,7 +25,7 @@ from truebleu.inputs.systems import (
 )
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import check_metrics
-from truebleu.significance.options import CompareOptions, ProgressCallback
+from truebleu.significance.options import CompareOptions
 from truebleu.significance.pairs import build_metric_comparison, score_systems
 from truebleu.significance.results import (
     Comparison,

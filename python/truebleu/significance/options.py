@@ -20,7 +20,6 @@ from truebleu.inputs.arguments import (
 from truebleu.metrics.base.signature import Signature
 from truebleu.wording import percent
 
-ProgressCallback = Callable[[int, int], object]
 Spell = Callable[[str, int], str]
 
 

@@ -7,12 +7,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
+from truebleu.inputs.arguments import ProgressCallback
 from truebleu.metrics.base.corpus import NOTE
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import best_first
 from truebleu.significance.human_agreement import Curve, curve_for, estimate_agreement
 from truebleu.significance.multiple_testing import clusters, holm, permutation_p_value
-from truebleu.significance.options import CompareOptions, ProgressCallback
+from truebleu.significance.options import CompareOptions
 from truebleu.significance.results import MetricComparison, Pair, PeerResult, SystemScore
 from truebleu.significance.systems import CountedSystem, CountedSystems, deviation, each_run
 

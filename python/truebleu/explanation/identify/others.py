@@ -9,9 +9,10 @@ from math import fsum
 from typing import Any
 
 from truebleu.errors import ConfigurationError, TrueBleuError
-from truebleu.explanation.identify.trials import ProgressCallback, Trial
+from truebleu.explanation.identify.trials import Trial
 from truebleu.explanation.settings.variants import MAX_CHANGES, OF_OTHERS, VIEW, Change, Variant
 from truebleu.explanation.settings.views import Texts, View
+from truebleu.inputs.arguments import ProgressCallback
 from truebleu.inputs.batch import Batch
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score

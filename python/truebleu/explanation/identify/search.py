@@ -24,12 +24,12 @@ from truebleu.explanation.identify.others import OTHERS, TOOL, candidates_of, sc
 from truebleu.explanation.identify.reported import Reported
 from truebleu.explanation.identify.results import Identification, Match
 from truebleu.explanation.identify.texts import Suspicions, views_of
-from truebleu.explanation.identify.trials import REPORTED_EVERY, ProgressCallback, Trial
+from truebleu.explanation.identify.trials import REPORTED_EVERY, Trial
 from truebleu.explanation.settings.recipe import Recipe
 from truebleu.explanation.settings.rescoring import Rescorer
 from truebleu.explanation.settings.variants import CorpusFacts, Variant, changed, combine, complete
 from truebleu.explanation.settings.views import BEST_OF_REFERENCES, MEAN_OF_REFERENCES, Texts
-from truebleu.inputs.arguments import check_choice, check_progress, check_threads
+from truebleu.inputs.arguments import ProgressCallback, check_choice, check_progress, check_threads
 from truebleu.inputs.batch import read
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.conventions import CONVENTIONS, of_metric

@@ -16,8 +16,6 @@ RANKS = {name: rank for rank, name in enumerate(CONVENTIONS)}
 REPORTED_EVERY = 20
 """Number of configurations between two progress reports."""
 
-ProgressCallback = Callable[[int, int], object]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:

@@ -5,22 +5,20 @@ Sentence embeddings: Reimers and Gurevych 2019, https://aclanthology.org/D19-141
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, InvalidSignature, inspected
-from truebleu.inputs.arguments import check_count, check_progress
+from truebleu.inputs.arguments import ProgressCallback, check_count, check_progress
 from truebleu.io.blocks import path_of
 from truebleu.io.progress import TextProgress
 from truebleu.metrics.base.python_metric import MeanScore, PythonMetric
 from truebleu.metrics.base.signature import Signature, check_keys, parsed
 from truebleu.metrics.base.statistics import mean_rows
 from truebleu.metrics.embedding.encoders import SENTENCE_TRANSFORMERS, Encoder
-
-ProgressCallback = Callable[[int, int], object]
 
 if TYPE_CHECKING:
     import numpy as np

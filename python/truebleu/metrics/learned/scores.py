@@ -8,7 +8,7 @@ from os import PathLike
 from typing import Any
 
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch, inspected
-from truebleu.inputs.arguments import check_count, check_flag, check_progress
+from truebleu.inputs.arguments import ProgressCallback, check_count, check_flag, check_progress
 from truebleu.inputs.batch import Batch
 from truebleu.inputs.sequences import as_list
 from truebleu.inputs.systems import batches, named_systems, naming_system
@@ -40,7 +40,7 @@ def learned_scores(
     higher_is_better: bool | None = None,
     batch_size: int = 16,
     cache: str | PathLike[str] | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: ProgressCallback | None = None,
 ) -> ScoreColumn:
     """Score systems with a learned metric; return a `ScoreColumn`.
 
@@ -175,9 +175,7 @@ def _of_function(function: OwnScorer) -> Scorer:
 class _Scores:
     """Scorer that takes scores from a cache, and loads the model only if some are missing."""
 
-    def __init__(
-        self, model: _Model, cache: str | None, progress: Callable[[int, int], object] | None
-    ) -> None:
+    def __init__(self, model: _Model, cache: str | None, progress: ProgressCallback | None) -> None:
         self._model = model
         self._progress = progress
         self._cache = None
