@@ -157,6 +157,8 @@ def test_wrong_settings_are_a_value_error(config: dict[str, Any], message: str) 
         ({"output": 3, "expected_output": "a"}, r"output=3 is invalid"),
         ({"output": "a", "expected_output": [3]}, r"Pass a str or a list of str"),
         ({"output": "a", "expected_output": []}, r"an empty list"),
+        ({"output": "a", "expected_output": 5}, r"expected_response=5 is invalid"),
+        ({"output": ["a"], "expected_output": None}, r"expected_output=None is invalid"),
         ({"output": "a", "expected_output": None}, r"expected_response is missing"),
         ("text", r"inputs='text' is invalid"),
     ],

@@ -159,7 +159,12 @@ def test_intervals_with_randomization(test: str, samples: int, count: int, strea
     }
 
 
-@pytest.mark.parametrize("seed", ["0", "x"])
+def test_no_systems() -> None:
+    with pytest.raises(IndexError, match=r"named_systems is empty\. Pass a pair"):
+        BOTH[0].PairedTest([], {"BLEU": ours.BLEU()}, REFERENCES)
+
+
+@pytest.mark.parametrize("seed", ["0", "x", "-1"])
 def test_odd_seeds(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SACREBLEU_SEED", seed)
 
@@ -170,7 +175,7 @@ def test_odd_seeds(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if seed == "0":
         assert mean() == mean()
     else:
-        with pytest.raises(ValueError, match="SACREBLEU_SEED='x'"):
+        with pytest.raises(ValueError, match=f"SACREBLEU_SEED='{seed}' is invalid"):
             mean()
 
 

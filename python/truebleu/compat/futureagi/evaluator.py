@@ -8,7 +8,7 @@ from typing import Any
 from truebleu.compat.futureagi.errors import UnknownEvaluation, UnknownTemplate
 from truebleu.compat.futureagi.metrics import MODEL_METRICS, AggregatedMetric, BLEUScore
 from truebleu.compat.futureagi.types import BatchRunResult, EvalResult, TextMetricInput
-from truebleu.errors import ConfigurationError, InputError, allowed
+from truebleu.errors import ConfigurationError, InputError, allowed, inspected
 from truebleu.wording import count
 
 EVALUATIONS = {"bleu_score": BLEUScore, "aggregated_metric": AggregatedMetric}
@@ -150,7 +150,11 @@ def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | N
         output, expected = [output], [expected]
     elif not isinstance(output, (list, tuple)):
         raise InputError(f"{names[0]}={output!r} is invalid. Pass a text or a list of texts.")
-    elif not isinstance(expected, (list, tuple)) or len(output) != len(expected):
+    elif not isinstance(expected, (str, list, tuple)):
+        raise InputError(
+            f"{names[1]}={inspected(expected)} is invalid. Pass a list with a text per output."
+        )
+    elif isinstance(expected, str) or len(output) != len(expected):
         number = 1 if isinstance(expected, str) else len(expected)
         raise InputError(
             f"{names[0]} has {count(len(output), 'output')}, {names[1]} has {number}. Pass one per "

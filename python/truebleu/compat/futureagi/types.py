@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from truebleu.errors import InputError
+from truebleu.errors import InputError, inspected
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +26,13 @@ class TextMetricInput:
             raise InputError(
                 f"response={self.response!r} is not a str. Pass the output of the model."
             )
-        expected = self.expected_response
+        expected: Any = self.expected_response
         if expected is not None and not isinstance(expected, str):
-            expected = list(expected)
+            expected = list(expected) if isinstance(expected, Iterable) else [expected]
             if not all(isinstance(text, str) for text in expected):
                 raise InputError(
-                    f"expected_response={expected!r} is invalid. Pass a str or a list of str."
+                    f"expected_response={inspected(self.expected_response)} is invalid. Pass a str "
+                    "or a list of str."
                 )
             object.__setattr__(self, "expected_response", expected)
 

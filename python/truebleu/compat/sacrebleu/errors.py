@@ -27,7 +27,11 @@ class WrongType(InputError, TypeError, AttributeError):
 
 
 class NoSegments(EmptyCorpus, IndexError):
-    """There are no segments. In this case, sacreBLEU raises an IndexError."""
+    """There are no segments or no systems. In this case, sacreBLEU raises an IndexError."""
+
+
+class TooFewCounts(InputError, IndexError):
+    """A list of counts has fewer items than there are n-gram orders."""
 
 
 class NoReference(InputError, TypeError, ZeroDivisionError):

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from truebleu.compat.sacrebleu.errors import UnknownTest
+from truebleu.compat.sacrebleu.errors import NoSegments, UnknownTest
 from truebleu.compat.sacrebleu.metrics.base import Metric, Signature, half_width
 from truebleu.errors import ConfigurationError, LengthMismatch, allowed
 from truebleu.significance import sacrebleu as resampling
@@ -67,6 +67,7 @@ class PairedTest:
     Raises:
         UnknownTest: `test_type` is unknown. UnknownTest is an AssertionError.
         LengthMismatch: systems have different numbers of segments.
+        NoSegments: there are no systems. NoSegments is an IndexError.
     """
 
     _DEFAULT_SAMPLES: ClassVar[dict[str, int]] = {"ar": 10000, "bs": 1000}
@@ -142,21 +143,28 @@ def seed_of_environment() -> tuple[int, str]:
     """Return the random seed that `SACREBLEU_SEED` sets, and the text of the seed in signatures.
 
     Raises:
-        ConfigurationError: the value of the variable is not an integer and not "none".
+        ConfigurationError: the value of the variable is neither "none" nor an integer
+            of at least 0.
     """
     text = os.environ.get("SACREBLEU_SEED", "12345").lower()
     if text == "none":
         return int(np.random.default_rng().integers(2**63)), text
     try:
-        return int(text), text
+        seed = int(text)
     except ValueError:
+        seed = -1
+    if seed < 0:
         raise ConfigurationError(
-            f"environment variable SACREBLEU_SEED={text!r} is invalid. Use an integer or none."
-        ) from None
+            f"environment variable SACREBLEU_SEED={text!r} is invalid. Use an integer from 0, or "
+            "none."
+        )
+    return seed, text
 
 
 def _check_lengths(named_systems: Sequence[tuple[str, Sequence[str]]]) -> None:
-    """Raise `LengthMismatch` unless all systems have the same number of segments."""
+    """Raise `NoSegments` without systems, and `LengthMismatch` if their lengths differ."""
+    if not len(named_systems):
+        raise NoSegments("named_systems is empty. Pass a pair (name, hypotheses) per system.")
     base_name, base = named_systems[0]
     for name, hypotheses in named_systems[1:]:
         if len(hypotheses) != len(base):

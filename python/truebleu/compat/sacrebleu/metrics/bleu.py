@@ -7,14 +7,20 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, ClassVar
 
-from truebleu.compat.sacrebleu.errors import NoSuchTokenizer, UnknownSmoothing, WrongType
+from truebleu.compat.sacrebleu.errors import (
+    NoSuchTokenizer,
+    TooFewCounts,
+    UnknownSmoothing,
+    WrongType,
+)
 from truebleu.compat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, engine_of
-from truebleu.errors import allowed
+from truebleu.errors import allowed, inspected
 from truebleu.inputs.references import References
 from truebleu.metrics import bleu as counting
 from truebleu.metrics.bleu_score import BLEUScore as NativeScore
 from truebleu.tokenizers import Tokenizer, resolve
+from truebleu.wording import count
 
 MAX_NGRAM_ORDER = 4
 
@@ -167,14 +173,24 @@ class BLEU(Metric[BLEUScore]):
 
         >>> BLEU.compute_bleu([5, 3, 2, 1], [6, 5, 4, 3], 6, 6).score
         53.7284965911771
+
+        Raises:
+            TooFewCounts: a list is shorter than `max_ngram_order`. TooFewCounts is an IndexError.
+            WrongType: a count is not an integer.
         """
         _check_smoothing(smooth_method)
         scorer = _scorer(
             resolve("none"), False, smooth_method, smooth_value, max_ngram_order, effective_order
         )
         counts, totals = list(correct), list(total)
+        for name, numbers in (("correct", counts), ("total", totals)):
+            if len(numbers) < max_ngram_order:
+                raise TooFewCounts(
+                    f"{name} has {count(len(numbers), 'item')}. Pass {max_ngram_order}, one per "
+                    "n-gram order."
+                )
         orders = slice(max_ngram_order)
-        row = [_integer(count) for count in (sys_len, ref_len, *counts[orders], *totals[orders])]
+        row = [_integer(number) for number in (sys_len, ref_len, *counts[orders], *totals[orders])]
         return _build_score(scorer.score(row), counts, totals, smooth_method, smooth_value)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> BLEUScore:
@@ -314,9 +330,12 @@ def _check_smoothing(name: str) -> None:
         raise UnknownSmoothing(allowed("smooth_method", name, BLEU.SMOOTH_DEFAULTS))
 
 
-def _integer(count: float) -> int:
+def _integer(number: float) -> int:
     """Return a count as int. NumPy floats with integral values are accepted."""
-    integer = int(count)
-    if integer != count:
-        raise WrongType(f"BLEU: count {count!r} is not an integer. Pass integers.")
+    try:
+        integer = int(number)
+    except (TypeError, ValueError, OverflowError):
+        integer = None
+    if integer is None or integer != number:
+        raise WrongType(f"BLEU: count {inspected(number)} is not an integer. Pass integers.")
     return integer
