@@ -138,10 +138,11 @@ def test_generated_text_is_scored_as_nltk_does(
         ({"smooth": "exp"}, r"unknown smooth 'exp'"),
         ({"mode": "document"}, r"unknown mode 'document'"),
         ({"max_n_gram": 0}, r"max_n_gram=0 is out of range"),
+        ([1], r"eval_config=\[1\] is not a dict"),
         ({"max_ngram": 2}, r"unknown setting 'max_ngram'. Did you mean 'max_n_gram'"),
     ],
 )
-def test_wrong_settings_are_a_value_error(config: dict[str, Any], message: str) -> None:
+def test_wrong_settings_are_a_value_error(config: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message) as caught:
         Evaluator().evaluate("bleu_score", PAGE, eval_config=config)
     assert isinstance(caught.value, TrueBleuError)
@@ -273,6 +274,12 @@ def test_wrong_aggregations() -> None:
             {"metrics": [metric_of_user], "aggregator": "weighted_average"},
             r"weighted_average requires 1 weight",
         ),
+        (
+            {"metrics": [metric_of_user], "aggregator": "weighted_average", "weights": ["x"]},
+            r"weights=\['x'\] is invalid\. weighted_average requires 1 weight",
+        ),
+        ({"metrics": "chrf"}, r"metrics='chrf' is not a list"),
+        ({"metrics": 5}, r"metrics=5 is not a list"),
     ]
     for config, message in wrong:
         with pytest.raises(ValueError, match=message):

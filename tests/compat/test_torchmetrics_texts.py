@@ -168,6 +168,9 @@ def test_wrong_input() -> None:
         functional.word_error_rate(["a", "b"], ["a"])
     with pytest.raises(TypeError, match=r"preds\[0\] is a int"):
         functional.char_error_rate([3], ["a"])  # type: ignore[list-item]
+    for function in (functional.chrf_score, functional.rouge_score):
+        with pytest.raises(TypeError, match=r"preds is a int\. Pass a list of texts"):
+            function(5, ["a"])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="cannot merge"):
         ours.CHRFScore().merge_state(ours.CHRFScore(beta=1))
     with pytest.raises(ValueError, match="unknown argument 'sync'"):

@@ -9,7 +9,7 @@ from truebleu.errors import ConfigurationError
 
 
 class NotAMetric(ConfigurationError, TypeError):
-    """An item of `metrics` is not a metric."""
+    """`metrics` is not a list, or an item of `metrics` is not a metric."""
 
 
 class UnknownEvaluation(ConfigurationError):

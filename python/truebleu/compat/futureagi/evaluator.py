@@ -6,7 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from truebleu.compat.futureagi.errors import UnknownEvaluation, UnknownTemplate
-from truebleu.compat.futureagi.metrics import MODEL_METRICS, AggregatedMetric, BLEUScore
+from truebleu.compat.futureagi.metrics import (
+    MODEL_METRICS,
+    AggregatedMetric,
+    BLEUScore,
+    as_settings,
+)
 from truebleu.compat.futureagi.types import BatchRunResult, EvalResult, TextMetricInput
 from truebleu.errors import ConfigurationError, InputError, allowed, inspected
 from truebleu.wording import count
@@ -95,7 +100,7 @@ class Evaluator:
             )
         if reading not in READINGS:
             raise ConfigurationError(allowed("reading", reading, READINGS))
-        config = {**(eval_config or {}), **kwargs}
+        config = {**as_settings("eval_config", eval_config), **kwargs}
         for name in config:
             if name not in SETTINGS:
                 raise ConfigurationError(allowed("setting", name, SETTINGS))

@@ -6,7 +6,7 @@ computed with truebleu's convention `futureagi`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
 from typing import Any
@@ -14,7 +14,8 @@ from typing import Any
 from truebleu.compat.futureagi.errors import NotAMetric
 from truebleu.compat.futureagi.types import BatchRunResult, EvalResult, TextMetricInput
 from truebleu.compat.nltk.errors import NoReferences, no_trigrams
-from truebleu.errors import ConfigurationError, InputError, InvalidUnicode, allowed
+from truebleu.errors import ConfigurationError, InputError, InvalidUnicode, allowed, inspected
+from truebleu.inputs.arguments import as_number
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.bleu_score import BLEUScore as Score
@@ -29,13 +30,24 @@ MODEL_METRICS = {"embedding_similarity": "truebleu.EmbeddingSimilarity(model)"}
 """Evaluations of the SDK that need a model, and the metric of truebleu to use instead."""
 
 
+def as_settings(name: str, value: Any) -> dict[str, Any]:
+    """Return the argument `name` as a dict; raise `ConfigurationError` if it is not a mapping."""
+    if not value:
+        return {}
+    if not hasattr(value, "keys"):
+        raise ConfigurationError(
+            f"{name}={inspected(value)} is not a dict. Pass a dict of settings by name."
+        )
+    return dict(value)
+
+
 class _LocalMetric:
     """Base class of the metrics: `evaluate` calls `compute_one` for each input."""
 
     metric_name: str
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
-        self.config = dict(config or {})
+        self.config = as_settings("config", config)
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:
         """Return a dict with the score (`output`) and its explanation (`reason`) for one input."""
@@ -142,8 +154,8 @@ class AggregatedMetric(_LocalMetric):
 
     Raises:
         ConfigurationError: a setting is invalid. ConfigurationError is a ValueError.
-        NotAMetric: an item of `metrics` is not a metric. NotAMetric is a ConfigurationError and a
-            TypeError.
+        NotAMetric: `metrics` is not a list, or an item of `metrics` is not a metric. NotAMetric is
+            a ConfigurationError and a TypeError.
     """
 
     metric_name = "aggregated_metric"
@@ -153,14 +165,20 @@ class AggregatedMetric(_LocalMetric):
         self.aggregator = self.config.get("aggregator", "average")
         if self.aggregator not in AGGREGATORS:
             raise ConfigurationError(allowed("aggregator", self.aggregator, AGGREGATORS))
-        self.metrics = [_member(item) for item in self.config.get("metrics") or ()]
+        metrics = self.config.get("metrics") or ()
+        if isinstance(metrics, str) or not isinstance(metrics, Iterable):
+            raise NotAMetric(f"metrics={inspected(metrics)} is not a list. Pass a list of metrics.")
+        self.metrics = [_member(item) for item in metrics]
         if not self.metrics:
             raise ConfigurationError("metrics is empty. Pass at least one metric.")
-        self.weights = list(self.config.get("weights") or ())
-        if self.aggregator == "weighted_average" and len(self.weights) != len(self.metrics):
+        weights = self.config.get("weights") or ()
+        self.weights = list(weights) if isinstance(weights, Iterable) else [weights]
+        if self.aggregator == "weighted_average" and (
+            len(self.weights) != len(self.metrics) or None in map(as_number, self.weights)
+        ):
             raise ConfigurationError(
-                f"weights={self.weights!r} is invalid. weighted_average requires "
-                f"{count(len(self.metrics), 'weight')}, one per metric."
+                f"weights={inspected(weights)} is invalid. weighted_average requires "
+                f"{count(len(self.metrics), 'weight')}, one number per metric."
             )
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:

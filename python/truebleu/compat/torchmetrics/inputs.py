@@ -39,16 +39,19 @@ def checked(
 
 
 def paired(preds: Any, target: Any) -> tuple[Any, Any]:
-    """Return `preds` unchanged, and `target` in the form that `checked` accepts.
+    """Return `preds` and `target` in the form that `checked` accepts.
 
     A str is the only reference of a single prediction. For a single prediction, a flat list of str
     is the list of its references.
+
+    Raises:
+        TypeError: `preds` is neither a str nor iterable.
     """
     if isinstance(target, str):
         return preds, [[target]]
+    preds = [preds] if isinstance(preds, str) else _as_list("preds", preds)
     is_flat = isinstance(target, (list, tuple)) and all(isinstance(text, str) for text in target)
-    alone = isinstance(preds, str) or len(preds) == 1
-    return preds, [list(target)] if is_flat and alone and target else target
+    return preds, [list(target)] if is_flat and len(preds) == 1 and target else target
 
 
 def _as_list(name: str, value: Any) -> list[Any]:
