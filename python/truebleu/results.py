@@ -122,6 +122,9 @@ class Result(Data):
         """
         upper("display.charts").plot(self, path, kind, **choices)
 
+    def __str__(self) -> str:
+        return self.to_text()
+
     def _repr_html_(self) -> str:
         html: str = upper("display.formats").view_of(self).html()
         return html

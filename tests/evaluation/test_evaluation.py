@@ -250,6 +250,10 @@ def test_wrong_settings_are_refused() -> None:
     evaluation = Evaluation([BLEU(), PEOPLE]).run({"base": SYSTEMS["base"]}, REFERENCES)
     with pytest.raises(InputError, match="needs at least 3 systems, got 1"):
         evaluation.correlate("people")
+    with pytest.raises(ConfigurationError, match="names a system twice"):
+        read_scores("scores.tsv", "human", ["a", "a"])
+    with pytest.raises(ConfigurationError, match=r"coefficients=\[\] is empty. Pass at least one"):
+        Evaluation([BLEU(), PEOPLE]).run(SYSTEMS, REFERENCES).correlate("people", coefficients=[])
     with pytest.raises(ConfigurationError, match="unknown metric 'peple'"):
         evaluation.correlate("peple")
 

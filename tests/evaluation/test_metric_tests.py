@@ -410,6 +410,7 @@ def test_metrics_are_compared_on_equal_segments() -> None:
         ({"form": "mt-metrics-eval", "seed": 2**32}, r"seed below 2\*\*32"),
         ({"metrics": ["good"]}, "needs at least 2 metrics besides people, got 1"),
         ({"metrics": ["good", "goood"]}, "Did you mean 'good'"),
+        ({"metrics": ["good", "people"]}, "contains the column 'people'.* Leave it out"),
         ({"trials": 0}, "trials"),
     ],
 )

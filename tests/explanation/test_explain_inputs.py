@@ -138,7 +138,8 @@ def test_other_orders_and_weights() -> None:
     ("arguments", "error", "message"),
     [
         ({"metric": CHRF()}, ConfigurationError, "supports BLEU only, got chrF"),
-        ({"metric": "bleu"}, ConfigurationError, "got str"),
+        ({"metric": "bleu"}, ConfigurationError, r"metric='bleu' is not a metric. Pass an inst"),
+        ({"metric": BLEU}, ConfigurationError, r"is not a metric. Pass an instance, BLEU\(\)"),
         ({"segment": 0}, InputError, "segment=0 is out of range"),
         ({"segment": 105}, InputError, "from 1 to 104"),
         ({"segment": 1.5}, ConfigurationError, "an integer from 1"),

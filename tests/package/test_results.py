@@ -83,6 +83,12 @@ def test_every_result_has_the_common_methods(results: list[Any]) -> None:
             assert list(render(value, form)), (value, form)
 
 
+def test_results_are_printed_as_text(results: list[Any]) -> None:
+    result_by_name = {type(value).__name__: value for value in results}
+    for name in ("Comparison", "MetricComparison", "ConventionComparison", "Identification"):
+        assert str(result_by_name[name]) == result_by_name[name].to_text()
+
+
 def test_a_form_that_a_result_lacks_is_an_error(results: list[Any]) -> None:
     explanation = results[6]
     with pytest.raises(ConfigurationError, match=r"Explanation has no format 'latex'. Choose from"):

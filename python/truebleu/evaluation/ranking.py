@@ -107,9 +107,6 @@ class MetricRanking(Result):
                 return pair
         raise KeyError((first, second))
 
-    def __str__(self) -> str:
-        return self.to_text()
-
     def __repr__(self) -> str:
         return f"<MetricRanking: {count(len(self.metrics), 'metric')} by {self.coefficient}>"
 

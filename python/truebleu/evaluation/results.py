@@ -345,6 +345,11 @@ class EvaluationResult(Result):
         names = plan.coefficients
         if coefficients is not None:
             raw_names = as_list(coefficients, "coefficients")
+            if not raw_names:
+                raise ConfigurationError(
+                    f"coefficients={inspected(coefficients)} is empty. Pass at least one of "
+                    f"{', '.join(names)}, or None for all."
+                )
             names = tuple(check_choice("coefficients", name, names) for name in raw_names)
             names = tuple(dict.fromkeys(names))
         agreements: dict[bytes, Agreement] = {}
@@ -540,6 +545,11 @@ class EvaluationResult(Result):
             results = [result for result in self.metrics if result is not target]
         else:
             results = list(dict.fromkeys(self.metric(name) for name in as_list(names, "metrics")))
+        if target in results:
+            raise ConfigurationError(
+                f"metrics={inspected(names)} contains the column {target.name!r}, which the other "
+                "metrics are compared with. Leave it out."
+            )
         if len(results) < 2:
             raise ConfigurationError(
                 f"compare_metrics() needs at least 2 metrics besides {target.name}, got "
@@ -601,9 +611,6 @@ class EvaluationResult(Result):
         if self.aggregate is not None:
             data["aggregate"] = str(self.aggregate.signature(len(self.systems)))
         return data
-
-    def __str__(self) -> str:
-        return self.to_text()
 
     def __repr__(self) -> str:
         names = ", ".join(result.name for result in self.metrics)

@@ -44,7 +44,7 @@ def read_scores(
             None means that the file extension determines the format.
 
     Raises:
-        ConfigurationError: there are no system names, or `form` is unknown.
+        ConfigurationError: there are no system names, a name occurs twice, or `form` is unknown.
         InputError: a column is missing, or a cell is neither empty nor a finite number. The message
             has the line.
         MissingDependency: the file is a Parquet file, and pyarrow is not installed.
@@ -74,11 +74,15 @@ def read_scores(
 
 def _names(systems: Any) -> list[str]:
     names = list(systems) if isinstance(systems, (list, tuple)) else []
-    if names and all(isinstance(name, str) for name in names):
-        return names
-    raise ConfigurationError(
-        f"systems={inspected(systems)} is not a list of names. Pass a list such as ['base']."
-    )
+    if not names or not all(isinstance(name, str) for name in names):
+        raise ConfigurationError(
+            f"systems={inspected(systems)} is not a list of names. Pass a list such as ['base']."
+        )
+    if len(set(names)) < len(names):
+        raise ConfigurationError(
+            f"systems={inspected(systems)} names a system twice. Name each system once."
+        )
+    return names
 
 
 def _blocks(file: str, form: str | None, names: Sequence[str]) -> list[list[float]]:

@@ -26,7 +26,6 @@ from truebleu.inputs.batch import read
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.decomposition import breakdown, difference
-from truebleu.metrics.registry import name_of
 
 MOST = 1_000_000
 
@@ -227,10 +226,13 @@ def _check_metric(metric: Any) -> BLEU:
         return BLEU()
     if isinstance(metric, BLEU):
         return metric
-    name = name_of(metric)
+    if not isinstance(metric, Metric):
+        raise ConfigurationError(
+            f"metric={inspected(metric)} is not a metric. Pass an instance, BLEU()."
+        )
     raise ConfigurationError(
-        f"explain() supports BLEU only, got {name}. Use score.to_dict() for the components of a "
-        f"{name} score."
+        f"explain() supports BLEU only, got {metric.name}. Use score.to_dict() for the components "
+        f"of a {metric.name} score."
     )
 
 

@@ -282,9 +282,6 @@ class Explanation(Result):
         ready["breakdown"].pop("score")
         return {"reason": self.reason, **ready}
 
-    def __str__(self) -> str:
-        return self.to_text()
-
 
 def _reason(explanation: Explanation) -> str:
     text = explanation.breakdown.reason

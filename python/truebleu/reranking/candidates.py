@@ -57,6 +57,9 @@ class Choice(Result):
         count = len(self.utilities)
         return f"Choice({self.text!r}, {self.index} of {count}, utility {self.utility:.4f})"
 
+    def __str__(self) -> str:
+        return repr(self)
+
 
 ENOUGH_PAIRS = 1 << 20
 """Number of pairs of candidate and reference after which a block of sets is complete."""

@@ -281,9 +281,6 @@ class Comparison(Result):
         """
         return upper("report.notebook").Exploration(self, n, height, theme, **options)
 
-    def __str__(self) -> str:
-        return self.to_text()
-
 
 # Results of single systems and of pairs
 
