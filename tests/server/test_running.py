@@ -218,7 +218,11 @@ def test_wrong_usage(tmp_path: Path) -> None:
     message = fails("serve", str(SYSTEMS[0]), "-r", str(REFERENCE), "--name", "a", "--name", "b")
     assert message == "got 2 names for 1 system. Pass --name once per system."
     (tmp_path / "file").write_text("x", encoding="utf-8")
-    assert "--dir" in fails("serve", "--dir", str(tmp_path / "file"))
+    message = fails("serve", "--dir", str(tmp_path / "file"))
+    assert message == f"--dir {tmp_path / 'file'}: not a folder. Use another path."
+    for host in ("a..b", "192.0.2.1"):  # no name, and an address of documents only
+        message = fails("serve", "--host", host, "--i-know-others-can-connect", "-q")
+        assert "Choose another --host" in message
 
 
 def test_missing_packages_are_named() -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.server.local_server import BYTES, JSON, TOKEN, LocalServer, serve_in_process
+from truebleu.errors import InputError
 from truebleu.server.store import Limits, Store, file_label, format_size
 
 if TYPE_CHECKING:
@@ -53,6 +54,17 @@ def test_the_folder_is_private_and_is_removed(server: LocalServer) -> None:
     assert len(files_in(server)) == 1
     server.controller.session.close()
     assert not folder.exists()
+
+
+def test_a_file_that_cannot_be_stored_is_an_error_with_its_fix(server: LocalServer) -> None:
+    store = server.controller.session.store
+    store.folder.rmdir()
+    answer = server.put(b"some text\n")
+    assert answer.status_code == 422
+    assert "a.txt: cannot be stored: No such file or directory. Free" in answer.json()["error"]
+    with pytest.raises(InputError, match=r"saved\.txt: cannot be stored: No such file"):
+        store.write(b"saved\n", "saved.txt")
+    assert store.bytes == 0
 
 
 def test_a_removed_file_frees_the_bytes_that_it_took() -> None:

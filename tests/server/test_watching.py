@@ -12,6 +12,9 @@ from tests.server.local_server import REFERENCE, SYSTEMS, running, until
 from truebleu import BLEU
 from truebleu.server.entries import Entry
 from truebleu.server.jobs import Watch
+from truebleu.server.persistence import History
+from truebleu.server.session import Session
+from truebleu.server.store import Store
 
 if TYPE_CHECKING:
     from tests.server.local_server import LocalServer, Running
@@ -82,6 +85,30 @@ def test_a_change_of_a_removed_file_scores_nothing(scored: LocalServer) -> None:
     generation = scored.state()["generation"]
     scored.controller._score_again(["removed"])
     assert scored.state()["generation"] == generation
+
+
+def test_an_error_of_the_system_is_shown_and_the_watch_goes_on(
+    scored: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = scored.controller.session
+
+    def fail(_changed: list[str]) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(session, "record_scores", fail)
+    scored.controller._score_again(list(session.entries))
+    assert "No space left on device" in str(session.problem)
+
+
+def test_a_file_that_was_removed_is_a_problem_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("one\n", encoding="utf-8")
+    session = Session(BLEU(), Store(), History())
+    added = session.add_named(path, "a.txt", "system")
+    path.unlink()
+    assert session.read_again([added.id]) == ["a.txt"]
+    assert "not found" in str(added.problem)
+    session.close()
 
 
 def state(server: Running) -> dict[str, object]:

@@ -275,11 +275,10 @@ class Controller:
         If this fails, the old scores remain, and the message is stored as `session.problem`.
         """
         session = self.session
-        names = session.read_again(changed)
-        if not names:  # the user removed them from the page
-            return
         try:
-            self._score(None, names)
-        except TrueBleuError as error:
+            names = session.read_again(changed)
+            if names:  # otherwise, the user removed them from the page
+                self._score(None, names)
+        except (TrueBleuError, OSError) as error:  # an exception would end the watch
             session.problem = str(error)
             session.version += 1

@@ -32,6 +32,8 @@ class SaveFolder:
         self.folder = folder
         self.systems: list[dict[str, str]] = []
         self.points: list[dict[str, Any]] = []
+        if folder.exists() and not folder.is_dir():
+            raise InputError(f"--dir {folder}: not a folder. Use another path.")
         try:
             folder.mkdir(parents=True, exist_ok=True)
             text = (folder / INDEX).read_bytes() if (folder / INDEX).exists() else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import signal
@@ -114,9 +115,10 @@ def _listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         reason = error.strerror or str(error)
-        raise InputError(
-            f"{host}:{port} cannot be used: {reason}. Choose another --port (0 = any free port)."
-        ) from None
+        fix = "Choose another --port (0 = any free port)."
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+            fix = "Choose another --host: a name or an address of this machine."
+        raise InputError(f"{host}:{port} cannot be used: {reason}. {fix}") from None
     return listening
 
 

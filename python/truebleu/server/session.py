@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -169,7 +170,7 @@ class Session:
         """Read the files with the ids `numbers` again, and return their labels."""
         entries = [self.entries[number] for number in numbers if number in self.entries]
         for entry in entries:
-            if entry.path.exists():
+            with suppress(OSError):  # the file was removed: `read` stores the problem
                 entry.size = entry.path.stat().st_size
             entry.read(self.store.limits)
         self._update_mismatches()

@@ -114,6 +114,7 @@ class Store:
 
         Raises:
             TooLarge: The upload exceeds a limit. The new file is deleted.
+            InputError: The file cannot be written, for example because the disk is full.
         """
         path = self.new_path(label)
         digest, size = sha256(), 0
@@ -126,16 +127,26 @@ class Store:
                         raise TooLarge(self._too_large(label))
                     digest.update(block)
                     file.write(block)
-        except BaseException:
+        except BaseException as error:
             path.unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise _unwritten(label, error) from None
             raise
         self.bytes += size
         return Stored(path, size, digest.hexdigest())
 
     def write(self, content: bytes, label: str) -> Stored:
-        """Write `content`, which the server made, to a new file with the extension of `label`."""
+        """Write `content`, which the server made, to a new file with the extension of `label`.
+
+        Raises:
+            InputError: The file cannot be written. It is deleted.
+        """
         path = self.new_path(label)
-        path.write_bytes(content)
+        try:
+            path.write_bytes(content)
+        except OSError as error:
+            path.unlink(missing_ok=True)
+            raise _unwritten(label, error) from None
         self.bytes += len(content)  # `forget` subtracts it
         return Stored(path, len(content), sha256(content).hexdigest())
 
@@ -163,6 +174,13 @@ class Store:
             f"{label}: all files together are larger than {format_size(self.limits.total)}. Remove "
             "some, or pass them on the command line."
         )
+
+
+def _unwritten(label: str, error: OSError) -> InputError:
+    return InputError(
+        f"{label}: cannot be stored: {error.strerror or error}. Free space in the folder for "
+        "temporary files, or set TMPDIR to another folder."
+    )
 
 
 def file_label(name: str) -> str:
