@@ -158,6 +158,7 @@ WRONG = {
     "sys.txt -r ref.txt": "unknown command 'sys.txt'. To score a file: "
     "truebleu score sys.txt -r REFERENCE (see: truebleu --help)",
     "--verison": "unknown option --verison. Did you mean --version? (see: truebleu --help)",
+    "help score extra": "help shows one command, got a second word: 'extra'. Remove it.",
     "score": "missing hypotheses. Pass a file with a system's output (- for stdin).",
     "score sys.txt": "missing references. Add -r FILE (or --reference-column for a table).",
     "score sys.txt ref.txt": "missing references. If ref.txt is a reference, put -r before it.",
@@ -195,6 +196,7 @@ WRONG_FLAGS = {
     "--empty-reference missing": "--empty-reference requires a table, and all files are plain "
     "text. Set --input-format to tsv, csv, jsonl or parquet.",
     "--source s": "--source requires a metric that reads it, such as -m comet:MODEL.",
+    "--model-cache x": "--model-cache requires a learned metric, such as -m comet:MODEL.",
     "--threads 0": "argument --threads: '0' is out of range. Use an integer of at least 1. "
     "(see: HELP)",
     "--fail-under nan": "argument --fail-under: 'nan' is not a finite number. (see: HELP)",
@@ -253,8 +255,10 @@ def test_systems_may_follow_options(folder: Path) -> None:
 
 def test_a_name_that_begins_with_a_dash(folder: Path) -> None:
     (folder / "-x").write_bytes((folder / "sys.txt").read_bytes())
+    (folder / "-h").write_bytes((folder / "sys.txt").read_bytes())
     ran = truebleu("score", "-r", "ref.txt", "-b", "--", "-x", cwd=folder)
     assert (ran.code, ran.err) == (0, "")
+    assert truebleu("score", "-r", "ref.txt", "-b", "--", "-h", cwd=folder) == ran
     assert ran.out == truebleu("score", "sys.txt", "-r", "ref.txt", "-b", cwd=folder).out
 
 

@@ -416,7 +416,7 @@ def test_two_models_of_a_family(files: Path) -> None:
         (("score", "base.txt", "-r", "ref.txt", "-m", "comet:model"), "Add --source FILE."),
         (("score", *BASE, "-m", "comet:no/model"), "hf download no/model"),
         (("score", *BASE, "-m", "comet:model", "--fail-under", "1"), "--fail-under is not"),
-        (("score", *BASE, "-m", "comet:model", "--model-cache", "ref.txt"), "is not a folder"),
+        (("score", *BASE, "-m", "comet:model", "--model-cache", "ref.txt"), "is not a folder. Use"),
         (("score", *BASE, "-m", "comet:model", "-t", "zh"), "is not supported with comet:model"),
         (("evaluate", "--wmt", "x", "en-de", "-m", "comet:model"), "not supported with --wmt"),
         (("check", "base.txt", "-r", "ref.txt", "-m", "comet:model"), "by this command. Use "),

@@ -32,6 +32,11 @@ class UsageError(TrueBleuError):
     """Error for an invalid command line."""
 
 
+def end_of_options(arguments: Sequence[str]) -> int:
+    """Return the index of "--", after which all words are files; the length without it."""
+    return list(arguments).index("--") if "--" in arguments else len(arguments)
+
+
 class Flag:
     """Definition of one option of a command.
 

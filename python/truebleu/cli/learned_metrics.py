@@ -33,7 +33,7 @@ class LearnedMetrics:
         for name in names:
             if find_model(name).needs_source and not args.source and not args.source_column:
                 raise UsageError(f"{name} reads the source. Add --source FILE.")
-            self._check_folder()
+        self._check_folder()
 
     def columns(self, systems: Sequence[str], texts: Texts) -> list[ScoreColumn]:
         """Return the scores of all systems by each learned metric, one score column per metric.
@@ -70,4 +70,4 @@ class LearnedMetrics:
     def _check_folder(self) -> None:
         folder = self._args.model_cache
         if folder is not None and Path(folder).exists() and not Path(folder).is_dir():
-            raise UsageError(f"--model-cache {folder} is not a folder.")
+            raise UsageError(f"--model-cache {folder} is not a folder. Use another path.")

@@ -63,6 +63,8 @@ def learned_of(args: Namespace) -> LearnedMetrics | None:
     """Return the learned metrics that `-m` selects; None if there are none."""
     names = [name for name in dict.fromkeys(args.metric or ()) if is_learned(name)]
     if not names:
+        if args.model_cache is not None:
+            raise UsageError("--model-cache requires a learned metric, such as -m comet:MODEL.")
         return None
     from truebleu.cli.learned_metrics import LearnedMetrics
 

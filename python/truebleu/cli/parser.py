@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 
-from truebleu.cli.command import UsageError
+from truebleu.cli.command import UsageError, end_of_options
 from truebleu.cli.values import LIST_ALL
 from truebleu.errors import nearest
 from truebleu.other_tools import foreign_option
@@ -64,7 +64,7 @@ def name_option(message: str, command: Command, args: argparse.Namespace) -> str
 
 def _parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:
     # With files between options, argparse does not treat the arguments after "--" as files.
-    end = list(arguments).index("--") if "--" in arguments else len(arguments)
+    end = end_of_options(arguments)
     _check_options(arguments[:end], command)
     args, unknown = _Parser(command).parse_known_intermixed_args(arguments[:end])
     if unknown:
@@ -76,7 +76,7 @@ def _parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _check_references(command: Command, arguments: Sequence[str], args: argparse.Namespace) -> None:
-    end = list(arguments).index("--") if "--" in arguments else len(arguments)
+    end = end_of_options(arguments)
     for i, argument in enumerate(arguments[:end]):
         following = arguments[i + 2 : i + 3]
         if argument not in REFERENCE or not following or following[0].startswith("-"):
@@ -100,7 +100,7 @@ def _with_metrics_apart(arguments: Sequence[str]) -> Iterator[str]:
 
     inside = False
     before = ""
-    end = list(arguments).index("--") if "--" in arguments else len(arguments)
+    end = end_of_options(arguments)
     for argument in arguments[:end]:
         first = before in METRIC
         metrics = all(metric_name(part) or is_learned(part) for part in argument.split(","))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from importlib import import_module
 
-from truebleu.cli.command import Command, UsageError
+from truebleu.cli.command import Command, UsageError, end_of_options
 from truebleu.cli.flags import files
 from truebleu.errors import TrueBleuError, nearest
 from truebleu.io.console import write_lines
@@ -78,12 +78,13 @@ def load(name: str) -> Command:
 
 
 def _run_command(command: Command, arguments: Sequence[str]) -> int:
-    # Print help even if other options are invalid.
-    if "--help" in arguments:
+    # Print help even if other options are invalid. After "--", all words are file names.
+    options = arguments[: end_of_options(arguments)]
+    if "--help" in options:
         return _help(command)
-    if "-h" in arguments:
+    if "-h" in options:
         return _short_help(command)
-    if "--version" in arguments or "-V" in arguments:
+    if "--version" in options or "-V" in options:
         return _version()
     from truebleu.cli.parser import name_option, parse
 
@@ -109,6 +110,8 @@ def _run_help(words: Sequence[str]) -> int:
 
     name = " ".join(words).casefold()
     if not words or words[0] in COMMANDS or words[0] in COMPATIBLE:
+        if len(words) > 1:
+            raise UsageError(f"help shows one command, got a second word: {words[1]!r}. Remove it.")
         return run([*words[:1], "--help"])
     commands = [load(command) for command in COMMANDS]
     groups = group_names(commands)
