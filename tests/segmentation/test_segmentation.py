@@ -12,7 +12,12 @@ import pytest
 import truebleu
 from tests.oracle import resegmentation as oracle
 from truebleu import BLEU, InputError, LengthMismatch, References, resegment
-from truebleu.errors import ConfigurationError, InvalidUnicode, UnknownConvention
+from truebleu.errors import (
+    ConfigurationError,
+    InvalidUnicode,
+    ReferenceShapeError,
+    UnknownConvention,
+)
 
 WORDS = ["a", "B", "c", "don't", "e.g.", "漢字", "ไทย", "x", "“so”", "Été", "1,5"]
 SCRIPTS = {"漢字", "ไทย"}
@@ -57,6 +62,12 @@ def test_a_known_segmentation_is_restored_without_edits() -> None:
     cut = resegment(" ".join(segments), segments)
     assert (cut.segments, cut.distance, cut.rate, cut.empty) == (tuple(segments), 0, 0.0, (1,))
     assert str(cut) == "4 segments, 1 empty, 0 edits, error rate 0%"
+
+
+def test_symmetric_references_are_not_ambiguous() -> None:
+    references = [["a", "b"], ["b", "c"]]
+    expected = resegment("a b c", References.per_segment(references))
+    assert resegment("a b c", references) == expected
 
 
 def test_line_breaks_of_the_text_are_ignored() -> None:
@@ -112,7 +123,7 @@ def test_an_unreliable_segmentation_causes_a_warning() -> None:
     assert resegment("a b", ["a b"]).warnings == []
     (warning,) = resegment("x y z", ["a b c"]).warnings
     assert warning.startswith(
-        "error rate 100% after re-segmenting. Above 60%, borders are unreliable"
+        "error rate 100% after re-segmenting. Above 60%, boundaries are unreliable"
     )
 
 
@@ -207,6 +218,15 @@ def test_fields_about_the_data_are_no_settings(fields: Any, message: str) -> Non
         ((["a", None], ["b"]), {}, InputError, "hypothesis line 2 is None"),
         (("a\ud800", ["b"]), {}, InvalidUnicode, "hypothesis line 1 holds a lone surrogate"),
         (("a", ["b\ud800"]), {}, InvalidUnicode, "segment 1: the reference holds a lone surrogate"),
+        (
+            ("a b c", [["a", "x"], ["b", "y"], ["c", "z"]]),
+            {},
+            ReferenceShapeError,
+            "got 3 lists, which is ambiguous. Choose one:\n  References.per_segment(references)",
+        ),
+        (("a b", [["a", "b"]]), {}, ReferenceShapeError, "References.streams(references)"),
+        (("a b", [["a", "x"], ["b"]]), {}, ReferenceShapeError, "got 2 lists"),
+        (("a b", [["a"], "b"]), {}, ReferenceShapeError, "mixes lists with other elements"),
         ((["a"], ["b", "c"], [1, 2]), {}, LengthMismatch, "got 1 hypothesis line for 2 documents"),
         ((["a"], ["b", "c"], [1]), {}, LengthMismatch, "got 2 segments, but documents has 1 id"),
         (
@@ -227,13 +247,13 @@ def test_fields_about_the_data_are_no_settings(fields: Any, message: str) -> Non
             ("a", ["b"]),
             {"convention": "mweralign", "tokens": "words"},
             ConfigurationError,
-            "does not go with convention='mweralign'. Use 'none'",
+            "is not supported with convention='mweralign'. Use 'none'",
         ),
         (
             ("a", ["b"]),
             {"convention": "mweralign", "case": True},
             ConfigurationError,
-            "case=True does not go with",
+            "case=True is not supported with",
         ),
         (("a", ["b"]), {"tokens": "wrods"}, truebleu.UnknownTokenizer, "wrods"),
         (("a", ["b"]), {"case": 1}, ConfigurationError, "case=1 is not a bool"),

@@ -91,8 +91,8 @@ class Segmentation(Result):
         if self.rate is not None and self.rate > HIGH_RATE:
             messages.append(
                 f"error rate {rounded_percent(self.rate)} after re-segmenting. Above "
-                f"{HIGH_RATE:.0%}, borders are unreliable: check that texts and references belong "
-                "together"
+                f"{HIGH_RATE:.0%}, boundaries are unreliable: check that texts and references "
+                "belong together"
             )
         short = [
             document

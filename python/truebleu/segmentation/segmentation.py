@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
 from truebleu.errors import (
     ConfigurationError,
     InputError,
     LengthMismatch,
+    ReferenceShapeError,
     UnknownConvention,
     UnknownTokenizer,
     allowed,
@@ -23,13 +24,16 @@ from truebleu.errors import (
 from truebleu.inputs.arguments import check_flag
 from truebleu.inputs.batch import read
 from truebleu.inputs.references import References
-from truebleu.inputs.sequences import as_list, as_segments, is_collection
+from truebleu.inputs.sequences import as_list, as_segment_lists, as_segments, is_collection
 from truebleu.inputs.validation import explain, explain_texts
 from truebleu.metrics.base.signature import Signature
 from truebleu.segmentation.pieces import Pieces, find_pieces, is_inside
 from truebleu.segmentation.results import Segmentation, SegmentedDocument
 from truebleu.tokenizers import Tokenizer, resolve, spm_model
 from truebleu.wording import count
+
+if TYPE_CHECKING:
+    from truebleu.inputs.sequences import Segments
 
 WORDS = "words"
 CHARACTERS = "cj"
@@ -88,13 +92,13 @@ def resegment_options(
         if case or whole_words:
             setting = "case" if case else "whole_words"
             raise ConfigurationError(
-                f"{setting}=True does not go with convention={convention!r}, which decides it. "
+                f"{setting}=True is not supported with convention={convention!r}, which sets it. "
                 "Leave it out."
             )
         if tokens == WORDS:
             raise ConfigurationError(
-                f"tokens={WORDS!r} does not go with convention={convention!r}. Use 'none' (the "
-                f"default), {CHARACTERS!r}, or a SentencePiece model, such as 'spm:FILE'."
+                f"tokens={WORDS!r} is not supported with convention={convention!r}. Use 'none' "
+                f"(the default), {CHARACTERS!r}, or a SentencePiece model, such as 'spm:FILE'."
             )
     return ResegmentOptions(
         tokens=_tokens((WORDS if convention is None else "none") if tokens is None else tokens),
@@ -148,8 +152,7 @@ def resegment(
         hypothesis: the text, as a str or as a list of lines. A str is used unchanged. Lines are
             joined with one space, or without a space between two characters of scripts that use no
             spaces. Blank lines are skipped. With `documents`, pass one line per document.
-        references: a list with one reference per segment, a list of reference streams, or
-            `References`. A stream has one reference of every segment.
+        references: a list with one reference per segment, or `References` for several.
         documents: the id of each segment's document, a str or an int. The segments of a document
             must be consecutive.
         hypothesis_documents: the id of each line's document, for documents with several lines. A
@@ -173,6 +176,7 @@ def resegment(
     Raises:
         InputError: a text is invalid, the segments of a document are not consecutive, or a
             tokenizer changes the text.
+        ReferenceShapeError: a nested list of references is ambiguous.
         LengthMismatch: the numbers of lines, documents and segments do not match.
         ConfigurationError: a setting is invalid.
     """
@@ -305,20 +309,20 @@ def _cut_pieces(
         mweralign=options.mweralign,
     )
     return [
-        (_spans(own, borders), chosen, errors, lengths, len(own.tokens))
-        for own, (borders, chosen, errors, lengths) in zip(pieces, cuts, strict=True)
+        (_spans(own, boundaries), chosen, errors, lengths, len(own.tokens))
+        for own, (boundaries, chosen, errors, lengths) in zip(pieces, cuts, strict=True)
     ]
 
 
-def _spans(pieces: Pieces, borders: list[int]) -> list[tuple[int, int]]:
+def _spans(pieces: Pieces, boundaries: list[int]) -> list[tuple[int, int]]:
     """Return the start and the end of each segment, as character positions in the text.
 
-    `borders` has the index of each segment's first token, and at its end the number of tokens. An
-    empty segment starts and ends where the preceding segment ends.
+    `boundaries` has the index of each segment's first token, and at its end the number of tokens.
+    An empty segment starts and ends where the preceding segment ends.
     """
     spans = []
     last = 0
-    for start, end in pairwise(borders):
+    for start, end in pairwise(boundaries):
         first = pieces.places[start][0] if start < end else last
         last = pieces.places[end - 1][1] if start < end else last
         spans.append((first, last))
@@ -351,8 +355,8 @@ def _references(references: Any) -> list[list[str]]:
         )
     if not isinstance(references, References):
         references = as_segments(references, "references")
-        lists = [item for item in references if is_collection(item)]
-        segments = len(lists[0]) if lists else len(references)
+        _check_not_ambiguous(references)
+        segments = len(references)
     elif references.by_segment:
         segments = len(references.lists)
     else:
@@ -362,6 +366,28 @@ def _references(references: Any) -> list[list[str]]:
     if error is not None:
         raise error
     return [batch.references_of(number) for number in range(segments)]
+
+
+def _check_not_ambiguous(references: Segments) -> None:
+    """Raise `ReferenceShapeError` for a nested list, unless it is symmetric.
+
+    The number of segments is unknown, so each inner list may be a segment or a reference stream. A
+    symmetric list has the same meaning in both forms.
+    """
+    if isinstance(references, (_native.Column, _native.IdRows)) or not references:
+        return  # a column of lists has one list per segment
+    if not all(map(is_collection, references)):
+        return
+    lists = [list(item) for item in as_segment_lists(references, "references: list")]
+    size = len(lists)
+    is_square = {len(item) for item in lists} == {size}
+    if is_square and lists == [list(column) for column in zip(*lists, strict=True)]:
+        return
+    raise ReferenceShapeError(
+        f"references: got {count(size, 'list')}, which is ambiguous. Choose one:\n"
+        "  References.per_segment(references)  references[i] holds the references of segment i\n"
+        "  References.streams(references)      references[i] is the i-th reference of every segment"
+    )
 
 
 def _groups(documents: Any, segments: int) -> list[tuple[str, int]]:
