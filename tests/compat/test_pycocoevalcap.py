@@ -131,6 +131,8 @@ def test_a_custom_reference_length() -> None:
     assert fractional.reflen("average") == 2.5
     with pytest.raises(ValueError, match=r"special_reflen=2.5 is invalid. Use an integer"):
         fractional.reflen("closest")
+    with pytest.raises(ValueError, match=r"special_reflen=nan is invalid. Use an integer"):
+        BleuScorer("a", ["a"], special_reflen=float("nan")).compute_score()
 
 
 WRONG: list[tuple[Any, Any, type[Exception], str]] = [
@@ -143,6 +145,7 @@ WRONG: list[tuple[Any, Any, type[Exception], str]] = [
     ({1: ["a"]}, {1: [{"caption": "a"}]}, AttributeError, r"id 1: the hypothesis is a dict, .*PTB"),
     ({1: [["a"]]}, {1: ["a"]}, AttributeError, "id 1: a reference is a list, .* Join the tokens"),
     ({1: ["a"]}, {1: [None]}, TypeError, "id 1: the hypothesis is a NoneType"),
+    ([["a"]], {1: ["a"]}, AttributeError, "gts is a list. Pass a dict"),
 ]
 
 
@@ -161,6 +164,10 @@ def test_calls_that_a_scorer_refuses() -> None:
         scorer += BleuScorer(n=3)
     with pytest.raises(AssertionError, match=r"unknown option 'closets'\. Did you mean 'closest'"):
         scorer.compute_score("closets")
+    with pytest.raises(IndexError, match="the scorer has no segments"):
+        scorer.single_reflen()
+    with pytest.raises(IndexError, match=r"n='4' is out of range. Use an integer, 4 or more"):
+        Cider(n="4").compute_score({1: ["a"]}, {1: ["a"]})  # type: ignore[arg-type]
     assert scorer.size() == 0
     assert Bleu().method() == "Bleu"
 

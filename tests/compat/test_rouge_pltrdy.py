@@ -67,9 +67,13 @@ def test_wrong_input() -> None:
     with pytest.raises(ZeroDivisionError, match="no texts to average"):
         Rouge().get_scores([], [], avg=True)
     assert Rouge().get_scores([], []) == []
-    for wrong in ({"metrics": ["rouge-6"]}, {"stats": ["x"]}):
-        with pytest.raises(ConfigurationError, match=r"Unknown (metric 'rouge-6'|stat 'x')"):
-            Rouge(**wrong)  # type: ignore[arg-type]
+    with pytest.raises(AssertionError, match=r"hyps is a NoneType. Pass a text"):
+        Rouge().get_scores(None, ["a"])  # type: ignore[arg-type]
+    with pytest.raises(AttributeError, match=r"Hypothesis 1 is a int. Pass a str"):
+        Rouge().get_scores([1], [2])  # type: ignore[list-item]
+    for wrong in ({"metrics": ["rouge-6"]}, {"metrics": [1]}, {"stats": ["x"]}):
+        with pytest.raises(ConfigurationError, match=r"Unknown (metric ('rouge-6'|1)\.|stat 'x')"):
+            Rouge(**wrong)
 
 
 def test_chosen_stats() -> None:
@@ -169,6 +173,9 @@ def test_files(tmp_path: Path) -> None:
         FilesRouge().get_scores(hypotheses, references)
     with pytest.raises(AssertionError, match="is not a file"):
         FilesRouge().get_scores(hypotheses, tmp_path / "missing")
+    hypotheses.write_bytes(b"\xff\n")
+    with pytest.raises(ValueError, match=r"hyps, line 1: not UTF-8\. Convert"):
+        FilesRouge().get_scores(hypotheses, references)
     hypotheses.write_text("\n", encoding="utf-8")
     with pytest.raises(ValueError, match="Hypothesis is empty"):
         FilesRouge().get_scores(hypotheses, references)

@@ -8,10 +8,11 @@ by default. The F-score of identical texts is slightly below 1.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, InvalidUnicode, inspected
 from truebleu.metrics.rouge import ROUGE
 from truebleu.metrics.rouge_variants import ROUGEVariants
 
@@ -24,6 +25,10 @@ Scores = dict[str, Any]
 
 class LengthsDifferError(InputError, AssertionError):
     """Hypotheses and references differ in number or type; rouge raises an AssertionError."""
+
+
+class NotTextsError(LengthsDifferError, TypeError, AttributeError):
+    """A text is not a str, or an argument is not a list; rouge raises one of three errors."""
 
 
 class NothingToAverageError(EmptyCorpus, ZeroDivisionError):
@@ -53,6 +58,7 @@ class FilesRouge:
 
         Raises:
             FilesDifferError: a file is missing, or the numbers of lines differ (an AssertionError).
+            InvalidUnicode: a file is not UTF-8. InvalidUnicode is a ValueError.
         """
         for path in (hyp_path, ref_path):
             if not Path(path).is_file():
@@ -131,6 +137,8 @@ class Rouge:
         Raises:
             LengthsDifferError: `hyps` and `refs` differ in type or length. LengthsDifferError is an
                 AssertionError.
+            NotTextsError: a text is not a str, or `hyps` or `refs` is not a list. NotTextsError is
+                a LengthsDifferError, a TypeError and an AttributeError.
             InputError: a text is empty or has only full stops, or `ignore_empty` leaves no pair.
                 InputError is a ValueError.
             NothingToAverageError: means were requested and there are no pairs.
@@ -138,6 +146,8 @@ class Rouge:
         """
         if isinstance(hyps, str) and isinstance(refs, str):
             hyps, refs = [hyps], [refs]
+        _check_list("hyps", hyps)
+        _check_list("refs", refs)
         if type(hyps) is not type(refs) or len(hyps) != len(refs):
             raise LengthsDifferError(
                 f"hyps and refs differ in type or length: {type(hyps).__name__} of {len(hyps)}, "
@@ -150,9 +160,8 @@ class Rouge:
                 raise InputError("every pair has an empty text. Pass a pair of texts.")
             hyps, refs = [hyp for hyp, _ in nonempty], [ref for _, ref in nonempty]
         for hyp, ref in zip(hyps, refs, strict=True):
-            for name, text in (("Hypothesis", hyp), ("Reference", ref)):
-                if _is_empty(text):
-                    raise InputError(f"{name} is empty. Pass text with words.")
+            _check_text("Hypothesis", hyp)
+            _check_text("Reference", ref)
         scores = self._scores(hyps, refs)
         return self._mean(scores) if avg else scores
 
@@ -207,18 +216,38 @@ def _count_lines(path: str | Path) -> int:
 
 
 def _read_lines(path: str | Path) -> list[str]:
-    with Path(path).open(encoding="utf-8") as file:
-        return [line[:-1] for line in file]
+    data = Path(path).read_bytes()
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InvalidUnicode(
+            f"{path}, line {line}: not UTF-8. Convert the file to UTF-8.",
+            file=str(path),
+            line=line,
+        ) from None
+    # All line ends of text files end a line, as in rouge.
+    return [line[:-1] for line in StringIO(text, newline=None)]
 
 
-def _lowered(kind: str, name: str, names: Sequence[str]) -> str:
-    if name.lower() not in names:
-        raise ConfigurationError(f"Unknown {kind} {name!r}. Choose from: {', '.join(names)}")
+def _lowered(kind: str, name: Any, names: Sequence[str]) -> str:
+    if not isinstance(name, str) or name.lower() not in names:
+        raise ConfigurationError(
+            f"Unknown {kind} {inspected(name)}. Choose from: {', '.join(names)}"
+        )
     return name.lower()
 
 
-def _is_empty(text: str) -> bool:
-    return not text.strip(".")
+def _check_list(name: str, texts: Any) -> None:
+    if not hasattr(texts, "__len__"):
+        raise NotTextsError(f"{name} is a {type(texts).__name__}. Pass a text, or a list of texts.")
+
+
+def _check_text(name: str, text: Any) -> None:
+    if not isinstance(text, str):
+        raise NotTextsError(f"{name} {inspected(text)} is a {type(text).__name__}. Pass a str.")
+    if not text.strip("."):
+        raise InputError(f"{name} is empty. Pass text with words.")
 
 
 def _length(text: str) -> int:

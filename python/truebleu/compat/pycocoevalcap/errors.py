@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from truebleu.errors import ConfigurationError, InputError, LengthMismatch
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
 
 
 class UnequalSides(LengthMismatch, AssertionError):
@@ -19,8 +19,12 @@ class WrongShape(InputError, AssertionError):
     """
 
 
+class NoSegments(EmptyCorpus, IndexError):
+    """The reference length of the first segment was requested, but there are no segments."""
+
+
 class NotText(InputError, AttributeError, TypeError):
-    """A text is not a str, or a str was passed instead of a list."""
+    """A text is not a str, or an argument is not a list or dict."""
 
 
 class UnknownOption(ConfigurationError, AssertionError):
@@ -28,7 +32,7 @@ class UnknownOption(ConfigurationError, AssertionError):
 
 
 class OrderOutOfRange(ConfigurationError, IndexError):
-    """CIDEr was requested with fewer than four n-gram orders."""
+    """CIDEr was requested with fewer than four n-gram orders, or `n` is not a number."""
 
 
 class NoNgrams(InputError):

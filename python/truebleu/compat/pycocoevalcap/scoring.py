@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from truebleu.compat.pycocoevalcap.errors import UnknownOption
-from truebleu.errors import InputError, allowed
+from truebleu.errors import InputError, allowed, inspected
+from truebleu.inputs.arguments import as_number
 from truebleu.inputs.references import References
 from truebleu.metrics.base.layout import AVERAGE_PARTS
 from truebleu.metrics.bleu import BLEU
@@ -96,12 +97,12 @@ def _metric(order: int, option: str) -> BLEU:
 def _in_parts(length: float, parts: int) -> int:
     """Return `length * parts` as an integer.
 
-    Raises `InputError` if the product is negative or not an integer.
+    Raises `InputError` if the product is negative or not an integer, or `length` is not a number.
     """
-    scaled = length * parts
-    if scaled < 0 or scaled != int(scaled):
+    scaled = None if as_number(length) is None else length * parts
+    if scaled is None or scaled < 0 or scaled != int(scaled):
         raise InputError(
-            f"special_reflen={length!r} is invalid. Use an integer, 0 or more"
+            f"special_reflen={inspected(length)} is invalid. Use an integer, 0 or more"
             + ("." if parts == 1 else f", or a multiple of 1/{parts}.")
         )
     return int(scaled)

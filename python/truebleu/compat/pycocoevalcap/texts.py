@@ -54,8 +54,11 @@ def checked_pairs(
         UnequalSides: `gts` and `res` have different ids.
         WrongShape: the references of an id are not a list or are an empty list, or the hypothesis
             of an id is not a list of exactly one text.
-        NotText: a text is not a str.
+        NotText: a text is not a str, or `gts` or `res` is not a dict.
     """
+    for name, texts in (("gts", gts), ("res", res)):
+        if not hasattr(texts, "keys"):
+            raise NotText(f"{name} is a {_kind(texts)}. Pass a dict with a list of texts per id.")
     if gts.keys() != res.keys():
         raise UnequalSides(_ids_that_differ(gts, res), hypotheses=len(res), references=len(gts))
     return [(_one_hypothesis(key, res[key]), _references(key, gts[key])) for key in gts]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from truebleu.compat.pycocoevalcap.errors import NotText, UnequalSides, WrongShape
+from truebleu.compat.pycocoevalcap.errors import NoSegments, NotText, UnequalSides, WrongShape
 from truebleu.compat.pycocoevalcap.scoring import Corpus, check_option
 from truebleu.compat.pycocoevalcap.texts import Segments, checked_text
 from truebleu.wording import count
@@ -133,7 +133,13 @@ class BleuScorer(Segments):
         return self._corpus(option).row[0]
 
     def single_reflen(self, option: str = "average") -> float:
-        """Return the effective reference length of the first segment in tokens."""
+        """Return the effective reference length of the first segment in tokens.
+
+        Raises:
+            IndexError: there are no segments.
+        """
+        if not self._references:
+            raise NoSegments("the scorer has no segments. Add one, such as (hypothesis, [text]).")
         corpus = self._corpus(option)
         return corpus.reference_length(corpus.rows[0])
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from truebleu import _native
 from truebleu.compat.pycocoevalcap.errors import NoNgrams, NotText, OrderOutOfRange, WrongShape
 from truebleu.compat.pycocoevalcap.texts import Segments, mean_and_scores
-from truebleu.errors import ConfigurationError
+from truebleu.errors import ConfigurationError, inspected
+from truebleu.inputs.arguments import as_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -82,12 +83,15 @@ class CiderScorer(Segments):
         """Return the mean CIDEr-D, and the CIDEr-D of each segment, 0 to 10.
 
         Raises:
-            IndexError: `n` is below 4.
+            IndexError: `n` is below 4 or not a number.
             ValueError: no reference has a word, or `sigma` is not above 0.
             TypeError: a segment has no hypothesis.
         """
-        if self.n < ORDERS:
-            raise OrderOutOfRange(f"n={self.n!r} is out of range. Use an integer, 4 or more.")
+        divisor = as_number(self.n)
+        if divisor is None or divisor < ORDERS:
+            raise OrderOutOfRange(
+                f"n={inspected(self.n)} is out of range. Use an integer, 4 or more."
+            )
         sigma = _width(self.sigma)
         missing = next((i for i, text in enumerate(self._hypotheses, 1) if text is None), None)
         if missing is not None:
