@@ -436,12 +436,12 @@ def test_too_many_pairs_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     metrics, texts = ranking_inputs()
     result = Evaluation(metrics).run(texts, ["x"] * 60)
     options: dict[str, Any] = {"by": "segment", "average": "system", "resamples": 5}
-    monkeypatch.setattr("truebleu.evaluation.agreement.MOST_PAIRS", 5 * 60 * 59 // 2)
+    monkeypatch.setattr("truebleu.evaluation.agreement.MAX_PAIRS", 5 * 60 * 59 // 2)
     value, interval = result.correlate("people", **options)[0].coefficients["pairwise_accuracy"]
     assert value is not None
     assert interval is not None
     assert result.compare_metrics("people", **options, swap="comparisons").pairs[0].exact
-    monkeypatch.setattr("truebleu.evaluation.agreement.MOST_PAIRS", 5 * 60 * 59 // 2 - 1)
+    monkeypatch.setattr("truebleu.evaluation.agreement.MAX_PAIRS", 5 * 60 * 59 // 2 - 1)
     correlations = result.correlate("people", **options)[0]
     assert correlations.coefficients["pairwise_accuracy"] == (None, None)
     with pytest.raises(InputError, match=r"60 segments have too many. Use average='item'"):

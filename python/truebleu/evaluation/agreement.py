@@ -46,11 +46,11 @@ ROWS: dict[str, RowMeasure] = {
 
 TRIALS = 1000
 """Number of trials of the permutation tests for soft pairwise accuracy."""
-FEWER = 200
+INTERVAL_RESAMPLES = 200
 """Number of resamples, and of trials per resample, for the interval of soft pairwise accuracy."""
 ENTRIES = 1 << 22
 """Maximum number of random signs that are drawn at once."""
-MOST_PAIRS = 1 << 24
+MAX_PAIRS = 1 << 24
 """Maximum number of segment pairs that are compared, summed over all systems."""
 
 
@@ -173,7 +173,7 @@ class Agreement:
             value = soft_pairwise_accuracy(_p_values(x, [self.null_signs]), self.p_of_target)
         else:
             value = mt_metrics_eval.soft_pairwise_accuracy(x, y)
-        signs = self._signs(FEWER)
+        signs = self._signs(INTERVAL_RESAMPLES)
         resampled = [
             soft_pairwise_accuracy(_p_values(x[:, drawn], signs), p_of_target)
             for drawn, p_of_target in zip(self._few_draws, self._p_of_resampled_target, strict=True)
@@ -198,7 +198,7 @@ class Agreement:
 
     @cached_property
     def _p_of_resampled_target(self) -> list[Values]:
-        y, signs = self.target.segments, self._signs(FEWER)
+        y, signs = self.target.segments, self._signs(INTERVAL_RESAMPLES)
         return [_p_values(y[:, drawn], signs) for drawn in self._few_draws]
 
     # Segment level
@@ -281,7 +281,7 @@ class Agreement:
         """
         systems, segments = self.target.segments.shape
         by_system = name == "pairwise_accuracy" and self.plan.average == "system"
-        return by_system and systems * segments * (segments - 1) // 2 > MOST_PAIRS
+        return by_system and systems * segments * (segments - 1) // 2 > MAX_PAIRS
 
     def calibrate(self, x: Values) -> tuple[float, float | None]:
         """Return the tie threshold that maximizes the pairwise accuracy, and this accuracy.
@@ -319,7 +319,7 @@ class Agreement:
 
     @cached_property
     def _few_draws(self) -> Sequence[NDArray[np.int64]]:
-        return _draws(self.target.segments.shape[1], FEWER, self.plan.seed)
+        return _draws(self.target.segments.shape[1], INTERVAL_RESAMPLES, self.plan.seed)
 
 
 def _mean(rows: Values) -> float | None:

@@ -27,7 +27,8 @@ from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.decomposition import breakdown, difference
 
-MOST = 1_000_000
+MAX_TOP = 1_000_000
+"""Maximum of the argument `top`."""
 
 
 def explain(
@@ -70,7 +71,7 @@ def explain(
     """
     bleu = _check_metric(metric)
     _check_names(names)
-    count = check_count("top", top, MOST)
+    count = check_count("top", top, MAX_TOP)
     workers = check_threads(threads)
     corpus = Corpus(bleu, read(hypotheses, references), workers)
     compared = None if against is None else _read_other(corpus, against, names[1])

@@ -423,14 +423,14 @@ def _runs(names: list[str], argument: str, noun: str) -> dict[str, list[int]]:
     """
     places: dict[str, list[int]] = {}
     for number, name in enumerate(names):
-        own = places.setdefault(name, [])
-        if own and own[-1] != number - 1:
+        indices = places.setdefault(name, [])
+        if indices and indices[-1] != number - 1:
             raise InputError(
-                f"{argument}: document {name!r} ends at {noun} {own[-1] + 1} and goes on at {noun} "
-                f"{number + 1}. Put the {noun}s of a document next to each other.",
+                f"{argument}: document {name!r} ends at {noun} {indices[-1] + 1} and goes on at "
+                f"{noun} {number + 1}. Put the {noun}s of a document next to each other.",
                 segment=number + 1,
             )
-        own.append(number)
+        indices.append(number)
     return places
 
 
