@@ -13,6 +13,7 @@ from truebleu.cli import main
 from truebleu.tokenizers import callables, resolve
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 SYSTEMS = {
@@ -61,6 +62,31 @@ def test_a_text_is_tokenized_once_for_all_metrics_and_systems(shape: str) -> Non
             assert evaluation.metrics[index].values[row].tolist() == alone(
                 metric, name, per_segment
             )
+
+
+class Slotted:
+    __slots__ = ("characters",)
+
+    def __init__(self, characters: bool) -> None:
+        self.characters = characters
+
+    def __call__(self, text: str) -> list[str]:
+        return list(text) if self.characters else text.split()
+
+
+def closure(characters: bool) -> Callable[[str], list[str]]:
+    state = {"characters": characters}
+    return lambda text: list(text) if state["characters"] else text.split()
+
+
+@pytest.mark.parametrize("make", [Slotted, closure])
+def test_callables_with_one_fingerprint_do_not_share_tokens(make: Any) -> None:
+    metrics = [BLEU(tokenizer=make(False)), BLEU(tokenizer=make(True))]
+    assert len({metric.tokenizer.fingerprint for metric in metrics}) == 1
+    expected = [alone(metric, "new", REFERENCES) for metric in metrics]
+    assert expected[0] != expected[1]
+    evaluation = Evaluation(metrics).run({"new": SYSTEMS["new"]}, REFERENCES)
+    assert [each.values[0].tolist() for each in evaluation.metrics] == expected
 
 
 def test_metrics_of_one_command_line_share_tokens(

@@ -52,7 +52,10 @@ class Preparation:
     ) -> list[Any]:
         if block.shared is None:
             return self.segments(segments, tokens=block.tokens, reference=reference)
-        key = (self, id(segments), reference)
+        # Fingerprints omit the content of a callable's lists, dicts, sets and slots, so callables
+        # with equal fingerprints can return different tokens. The key keeps the callable alive.
+        function = id(getattr(self.tokenizer, "function", None))
+        key = (self, function, id(segments), reference)
         if key not in block.shared:
             token_lists = self.segments(segments, tokens=block.tokens, reference=reference)
             # Keep the segments alive, so that no other list gets their id.
