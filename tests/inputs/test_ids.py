@@ -501,3 +501,11 @@ def test_rows_are_repeated_a_whole_number_of_times(times: Any) -> None:
     with pytest.raises(ConfigurationError, match="times="):
         Ids(BATCH).repeat(times)
     assert len(Ids(BATCH).repeat(0)) == 0
+
+
+@pytest.mark.parametrize("times", [1 << 50, 1 << 70])
+def test_more_rows_than_memory_holds_are_refused(times: int) -> None:
+    with pytest.raises(ConfigurationError, match=f"times={times} gives .* rows, more than memory"):
+        Ids(BATCH).repeat(times)
+    with pytest.raises(ConfigurationError, match=f"times={times} gives .* rows, more than memory"):
+        References.repeat(Ids(BATCH), times)

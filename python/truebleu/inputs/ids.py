@@ -108,9 +108,10 @@ class Ids:
     def repeat(self, times: int) -> Ids:
         """Return the ids with each row repeated `times` times consecutively; nothing is copied.
 
-        Raises `ConfigurationError` if `times` is not an integer, or is negative.
+        Raises `ConfigurationError` if `times` is not an integer, is negative, or gives more rows
+        than memory can hold.
         """
-        return Ids(self.rows.repeated(check_count("times", times, smallest=0)))
+        return Ids(repeated_rows(self.rows, check_count("times", times, smallest=0)))
 
     def tolist(self) -> list[list[int]]:
         """Return the ids as a list of lists of int."""
@@ -132,6 +133,32 @@ class Ids:
 
     def __repr__(self) -> str:
         return f"<Ids: {count(len(self), 'row')}, {count(self.rows.tokens, 'token')}>"
+
+
+def repeated_rows(rows: _native.IdRows, times: int) -> _native.IdRows:
+    """Return the rows with each row repeated `times` times consecutively.
+
+    Raises `ConfigurationError` if memory cannot hold so many rows.
+    """
+    total = len(rows) * times
+    if total > _CHECKED_ROWS:
+        # The Rust core would abort the process, so try the allocation in Python first. The memory
+        # of a large bytes object is not written, so this takes no time.
+        try:
+            bytes(total * _ROW_BYTES)
+        except (MemoryError, OverflowError):
+            raise ConfigurationError(
+                f"times={inspected(times)} gives {total} rows, more than memory can hold. Use a "
+                "smaller number."
+            ) from None
+    return rows.repeated(times)
+
+
+_CHECKED_ROWS = 1 << 24
+"""Number of rows above which `repeated_rows` checks whether memory can hold them."""
+
+_ROW_BYTES = 64
+"""Maximum memory of a row in the Rust core: 32 bytes, in a vector that doubles when it grows."""
 
 
 def read_array(value: Any) -> _native.IdRows | None:

@@ -13,6 +13,7 @@ from typing import Any
 from truebleu._native import Column, IdRows
 from truebleu.errors import InputError
 from truebleu.inputs.arguments import check_count
+from truebleu.inputs.ids import repeated_rows
 from truebleu.inputs.sequences import SEGMENTS, as_segment_lists, as_segments
 from truebleu.wording import count
 
@@ -84,9 +85,10 @@ class References:
             times: number of hypotheses per prompt, at least 1.
 
         Raises:
-            ConfigurationError: `times` is not a positive integer.
+            ConfigurationError: `times` is not a positive integer, or gives more rows of `Ids` than
+                memory can hold.
         """
-        check_count("times", times)
+        times = check_count("times", times)
         if not isinstance(references, References):
             references = cls.streams([references])
         if references.by_segment:
@@ -104,7 +106,7 @@ class References:
 
 def _repeated(segments: Any, times: int) -> Any:
     if isinstance(segments, IdRows):
-        return segments.repeated(times)
+        return repeated_rows(segments, times)
     return tuple(segment for segment in segments for _ in range(times))
 
 
