@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -142,6 +143,7 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: rates.exact_match(["a"], [["a"]]), TypeError, "segment 1: the reference is a list"),  # type: ignore[list-item]
     (lambda: rates.exact_match(["a"], []), ValueError, "got 1 prediction and 0 references"),
     (lambda: rates.exact_match([], []), ValueError, "predictions is empty"),
+    (lambda: rates.exact_match(["a"], ["a"], ["("]), re.error, r"regexes_to_ignore: '\(' is not"),
     (lambda: rates.wer(["a"], ["a", "b"]), ValueError, "1 hypothesis"),
     (lambda: rates.cer(["a"], [""]), ZeroDivisionError, "The references have no characters"),
     (lambda: computing.meteor([], []), IndexError, "predictions is empty"),

@@ -13,6 +13,7 @@ import pickle
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,6 +60,7 @@ def test_the_first_example_of_extract_summary() -> None:
     require_module("networkx")
     documents = tokenizedDocument(SENTENCES)
     assert extractSummary(documents) == tokenizedDocument(SENTENCES[0])
+    assert len(extractSummary(documents, SummarySize=np.int64(1))) == 1
     assert repr(extractSummary(documents, "SummarySize", 3)) == (
         "3x1 tokenizedDocument:\n\n"
         "    10 tokens: The quick brown fox jumped over the lazy dog .\n"
@@ -195,6 +197,7 @@ summarize: Any = extractSummary
         (lambda: score([], [], "Weights", [1]), r"unknown argument 'Weights'"),
         (lambda: score([], [], "IgnoreCase"), r"has no value. Pass pairs"),
         (lambda: score([], [], IgnoreCase="no"), r"IgnoreCase='no' is invalid"),
+        (lambda: score([], [], IgnoreCase=np.array([1, 0])), r"IgnoreCase=array.* is invalid"),
         (lambda: score([], [], NgramWeights=1), r"NgramWeights=1 are not numbers"),
         (lambda: score([], [], NgramWeights=[-1]), r"element 1 of"),
         (lambda: score([], [], NgramWeights=[]), r"weights"),

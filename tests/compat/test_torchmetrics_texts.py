@@ -171,6 +171,11 @@ def test_wrong_input() -> None:
     for function in (functional.chrf_score, functional.rouge_score):
         with pytest.raises(TypeError, match=r"preds is a int\. Pass a list of texts"):
             function(5, ["a"])  # type: ignore[arg-type]
+    for beta in ("x", math.nan):
+        with pytest.raises(ValueError, match="`beta` to be greater than 0"):
+            ours.CHRFScore(beta=beta)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="Got unknown rouge key 5"):
+        ours.ROUGEScore(rouge_keys=5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="cannot merge"):
         ours.CHRFScore().merge_state(ours.CHRFScore(beta=1))
     with pytest.raises(ValueError, match="unknown argument 'sync'"):
@@ -216,6 +221,14 @@ def test_chrf_keeps_sentence_scores_only_on_request() -> None:
     for metric in metrics:
         metric.update(["a cat", "a dog"], [["a cat"], ["a dog"]])
     assert [len(metric.sentences) for metric in metrics] == [0, 2]
+
+
+def test_a_chrf_order_may_be_a_bool() -> None:
+    scores = [
+        functional.chrf_score(["a cat"], [["a bat"]], n_char_order=order, as_tensor=False)
+        for order in (1, True)
+    ]
+    assert scores[0] == scores[1] > 0
 
 
 def test_chrf_splits_a_hyphen_off_a_word() -> None:

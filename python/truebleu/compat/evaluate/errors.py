@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import re
+
 from truebleu.compat.hints import hinted
-from truebleu.errors import EmptyCorpus, InputError, MissingDependency
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, MissingDependency
 
 
 class NoTokens(InputError, ZeroDivisionError):
@@ -23,6 +25,14 @@ class NoItems(EmptyCorpus, IndexError):
 
 class NotTexts(InputError, TypeError):
     """Lists of references were passed to a metric that accepts one reference."""
+
+
+class InvalidPattern(ConfigurationError, re.error):
+    """An item of `regexes_to_ignore` is not a regular expression."""
+
+    def __init__(self, message: str) -> None:
+        """Set the message and the attributes of `re.error`."""
+        re.error.__init__(self, message)
 
 
 class MissingData(MissingDependency, LookupError):

@@ -10,9 +10,9 @@ import string
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from truebleu.compat.evaluate.errors import NoTokens, NotTexts
+from truebleu.compat.evaluate.errors import InvalidPattern, NoTokens, NotTexts
 from truebleu.compat.hints import hinted
-from truebleu.errors import EmptyCorpus, LengthMismatch
+from truebleu.errors import EmptyCorpus, LengthMismatch, inspected
 from truebleu.metrics.error_rates import CER, WER
 from truebleu.wording import count
 
@@ -81,6 +81,8 @@ def exact_match(
         LengthMismatch: the numbers of predictions and references differ.
         EmptyCorpus: there are no predictions. Hugging Face's metric returns NaN in this case.
         NotTexts: a list of references was passed for a segment.
+        InvalidPattern: a regular expression is invalid. InvalidPattern is a ConfigurationError and
+            a `re.error`.
     """
     import numpy as np
 
@@ -97,15 +99,27 @@ def exact_match(
     unwanted = string.punctuation * ignore_punctuation + string.digits * ignore_numbers
     table = str.maketrans("", "", unwanted)
 
+    patterns = [_compiled(pattern) for pattern in regexes_to_ignore or ()]
+
     def compared(text: str) -> str:
-        for pattern in regexes_to_ignore or ():
-            text = re.sub(pattern, "", text)
+        for pattern in patterns:
+            text = pattern.sub("", text)
         text = text.lower() if ignore_case else text
         # Hugging Face's script compares NumPy strings, which lose trailing NUL characters.
         return text.translate(table).rstrip("\0")
 
     pairs = zip(predictions, references, strict=True)
     return {"exact_match": np.mean([compared(ours) == compared(theirs) for ours, theirs in pairs])}
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise InvalidPattern(
+            f"regexes_to_ignore: {inspected(pattern)} is not a regular expression: {error}. Use "
+            "re.escape for a literal text."
+        ) from None
 
 
 def _rate(metric: WER, predictions: Texts, references: Texts, concatenate_texts: bool) -> float:

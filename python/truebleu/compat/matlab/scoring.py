@@ -11,7 +11,7 @@ from typing import Any
 
 from truebleu.compat.matlab.documents import tokenizedDocument
 from truebleu.compat.matlab.pairs import named_values
-from truebleu.errors import ConfigurationError, InputError
+from truebleu.errors import ConfigurationError, InputError, inspected
 from truebleu.metrics.bleu import BLEU
 from truebleu.wording import count
 
@@ -103,6 +103,12 @@ def _weights(weights: Any) -> tuple[float, ...]:
 
 
 def _flag(value: Any) -> bool:
-    if value in (0, 1):
+    try:
+        is_flag = value in (0, 1)
+    except ValueError:  # an array of several items
+        is_flag = False
+    if is_flag:
         return bool(value)
-    raise ConfigurationError(f"IgnoreCase={value!r} is invalid. Use True or False (1 or 0).")
+    raise ConfigurationError(
+        f"IgnoreCase={inspected(value)} is invalid. Use True or False (1 or 0)."
+    )

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from truebleu.compat.matlab.documents import tokenizedDocument
 from truebleu.compat.matlab.pairs import named_values
-from truebleu.errors import ConfigurationError, InputError
+from truebleu.errors import ConfigurationError, InputError, inspected
+from truebleu.inputs.arguments import as_number
 from truebleu.wording import missing_package
 
 if TYPE_CHECKING:
@@ -154,13 +155,13 @@ def _size(value: Any, number: int) -> int:
 
     `value` is the argument `SummarySize`, and `number` the number of all documents.
     """
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_number or not value > 0 or (value > 1 and value % 1):
+    size = as_number(value)
+    if size is None or size <= 0 or (size > 1 and size % 1):
         raise ConfigurationError(
-            f"SummarySize={value!r} is invalid. Use an integer from 1, or a share below 1."
+            f"SummarySize={inspected(value)} is invalid. Use an integer from 1, or a share below 1."
         )
     # Without rounding, floating-point error would round a tenth of 30 up to 4.
-    return min(number, math.ceil(round(value * number, 9)) if value < 1 else int(value))
+    return min(number, math.ceil(round(size * number, 9)) if size < 1 else int(size))
 
 
 def _networkx() -> Any:

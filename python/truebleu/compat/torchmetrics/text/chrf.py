@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from truebleu.compat.torchmetrics.inputs import checked, paired
 from truebleu.compat.torchmetrics.text.base import SummedMetric, Sums
 from truebleu.errors import ConfigurationError
+from truebleu.inputs.arguments import as_number
 from truebleu.inputs.references import References
 from truebleu.metrics.bleu import BLEU
 
@@ -62,13 +63,14 @@ class CHRFScore(SummedMetric):
         as_tensor: bool | None = None,
         **kwargs: Any,
     ) -> None:
-        _check_order("n_char_order", n_char_order, 1)
-        _check_order("n_word_order", n_word_order, 0)
-        if beta < 0:
+        n_char_order = _checked_order("n_char_order", n_char_order, 1)
+        n_word_order = _checked_order("n_word_order", n_word_order, 0)
+        weight = as_number(beta)
+        if weight is None or weight < 0:
             raise ConfigurationError("Expected argument `beta` to be greater than 0.")
         self.n_char_order = n_char_order
         self.n_word_order = n_word_order
-        self.beta = float(beta)
+        self.beta = weight
         self.lowercase = bool(lowercase)
         self.whitespace = bool(whitespace)
         self.return_sentence_level_score = bool(return_sentence_level_score)
@@ -216,8 +218,10 @@ def _without_punctuation(word: str) -> list[str]:
     return [word]
 
 
-def _check_order(name: str, value: Any, lowest: int) -> None:
+def _checked_order(name: str, value: Any, lowest: int) -> int:
+    """Return an order as an int; True is 1, as in torchmetrics."""
     if not isinstance(value, int) or value < lowest:
         raise ConfigurationError(
             f"Expected argument `{name}` to be an integer greater than or equal to {lowest}."
         )
+    return int(value)

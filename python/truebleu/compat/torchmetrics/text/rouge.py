@@ -7,7 +7,7 @@ torchmetrics' function returns nan.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum, nan
 from typing import Any, ClassVar
@@ -63,7 +63,9 @@ class ROUGEScore(SummedMetric):
         as_tensor: bool | None = None,
         **kwargs: Any,
     ) -> None:
-        keys = (rouge_keys,) if isinstance(rouge_keys, str) else tuple(rouge_keys)
+        names: Any = rouge_keys
+        is_list = isinstance(names, Iterable) and not isinstance(names, str)
+        keys: tuple[str, ...] = tuple(names) if is_list else (names,)
         for key in keys:
             if key not in KEYS:
                 raise ConfigurationError(
