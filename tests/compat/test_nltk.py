@@ -16,6 +16,7 @@ import truebleu.compat.nltk as ours
 from tests.profiles import examples
 from tests.requirements import require_module
 from truebleu import TrueBleuError
+from truebleu.compat.nltk.translate.meteor_score import meteor_scores
 
 theirs = require_module("nltk.translate.bleu_score")
 gleu = require_module("nltk.translate.gleu_score")
@@ -210,6 +211,14 @@ def test_gleu_refuses_strings_and_segments_without_references() -> None:
             ours.sentence_gleu(*pair)
     with pytest.raises(TrueBleuError, match="segment 2 has no references"):
         ours.corpus_gleu([[["a"]], []], [["a"], ["a"]])
+
+
+@pytest.mark.parametrize(
+    "function", [ours.corpus_bleu, ours.corpus_gleu, meteor_scores], ids=lambda each: each.__name__
+)
+def test_unequal_lengths(function: Any) -> None:
+    with pytest.raises(AssertionError, match="got 2 hypotheses and 1 reference list"):
+        function([[["a"]]], [["a"], ["b"]])
 
 
 def test_a_ratio_equals_a_fraction() -> None:

@@ -13,11 +13,13 @@ from truebleu.compat.nltk.errors import (
     NoReferences,
     NotTokens,
     TooLarge,
+    UnequalLengths,
     no_trigrams,
 )
 from truebleu.errors import inspected
 from truebleu.inputs.references import References
 from truebleu.metrics.bleu import BLEU
+from truebleu.wording import count
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -131,6 +133,16 @@ def score_of(
             f"weights {inspected(weights)} are too large: the score overflows. Use smaller ones."
         )
     return value
+
+
+def check_lengths(hypotheses: Any, list_of_references: Any) -> None:
+    """Raise `UnequalLengths` unless each hypothesis has a list of references."""
+    if len(list_of_references) != len(hypotheses):
+        raise UnequalLengths(
+            f"got {count(len(hypotheses), 'hypothesis', 'hypotheses')} and "
+            f"{count(len(list_of_references), 'reference list')}. "
+            "Pass one list of references per hypothesis."
+        )
 
 
 def is_default(weights: Any) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import abc
 from typing import Any
 
-from truebleu import _native
 from truebleu.compat.rouge_score import tokenize
+from truebleu.compat.stemming import PorterStemmer
 
 
 class Tokenizer(abc.ABC):
@@ -27,7 +27,7 @@ class DefaultTokenizer(Tokenizer):
 
     def __init__(self, use_stemmer: bool = False) -> None:
         """Set whether words of more than three characters are stemmed by the Porter stemmer."""
-        self._stemmer = _Porter() if use_stemmer else None
+        self._stemmer = PorterStemmer() if use_stemmer else None
 
     def tokenize(self, text: Any) -> list[str]:
         """Return the tokens of a text."""
@@ -37,10 +37,3 @@ class DefaultTokenizer(Tokenizer):
     def stems(self) -> bool:
         """Whether words are stemmed."""
         return self._stemmer is not None
-
-
-class _Porter:
-    """NLTK's Porter stemmer, implemented in the Rust core."""
-
-    def stem(self, word: str) -> str:
-        return _native.stem(word)

@@ -12,11 +12,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from truebleu.compat.nltk.errors import NoReferences, NothingToScore, UnequalLengths
+from truebleu.compat.nltk.errors import NoReferences, NothingToScore
 from truebleu.compat.nltk.scoring import (
     DEFAULT,
     CorpusCounts,
     Ratio,
+    check_lengths,
     is_default,
     metric_of,
     references_of,
@@ -25,7 +26,6 @@ from truebleu.compat.nltk.scoring import (
 )
 from truebleu.compat.nltk.smoothing import SmoothingFunction as SmoothingFunction  # noqa: PLC0414  a public name of NLTK's module
 from truebleu.compat.nltk.smoothing import chosen
-from truebleu.wording import count
 
 Tokens = Sequence[Any]
 Weights = Sequence[float]
@@ -80,12 +80,7 @@ def corpus_bleu(
         OverflowError: weights are so large that the score overflows.
         ValueError: weights are all 0, negative or not numbers, or a segment has no references.
     """
-    if len(list_of_references) != len(hypotheses):
-        raise UnequalLengths(
-            f"got {count(len(hypotheses), 'hypothesis', 'hypotheses')} and "
-            f"{count(len(list_of_references), 'reference list')}. "
-            "Pass one list of references per hypothesis."
-        )
+    check_lengths(hypotheses, list_of_references)
     if len(hypotheses) == 0:  # `not hypotheses` fails for a NumPy array
         raise NothingToScore("hypotheses is empty. Pass at least one list of tokens.")
     vectors, several = _weight_vectors(weights)

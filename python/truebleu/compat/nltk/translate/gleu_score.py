@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from truebleu.compat.nltk.errors import UnequalLengths
-from truebleu.compat.nltk.scoring import plain, references_of, tokens_of
+from truebleu.compat.nltk.scoring import check_lengths, plain, references_of, tokens_of
 from truebleu.inputs.references import References
 from truebleu.metrics.gleu import GLEU
-from truebleu.wording import count
 
 
 def sentence_gleu(
@@ -43,12 +41,7 @@ def corpus_gleu(
         TypeError: a str is passed instead of a list of tokens.
         ValueError: a segment has no references (NLTK skips such segments).
     """
-    if len(list_of_references) != len(hypotheses):
-        raise UnequalLengths(
-            f"got {count(len(hypotheses), 'hypothesis', 'hypotheses')} and "
-            f"{count(len(list_of_references), 'reference list')}. "
-            "Pass one list of references per hypothesis."
-        )
+    check_lengths(hypotheses, list_of_references)
     if len(hypotheses) == 0:  # `not hypotheses` fails for a NumPy array
         return 0.0
     metric = GLEU(tokenizer="none", min_order=min_len, max_order=max_len)

@@ -16,12 +16,12 @@ from truebleu.compat.hints import hinted
 from truebleu.compat.nltk.errors import (
     MissingWordNet,
     NotWords,
-    UnequalLengths,
     no_items,
 )
+from truebleu.compat.nltk.scoring import check_lengths
+from truebleu.compat.stemming import PorterStemmer
 from truebleu.metrics.meteor import METEOR
 from truebleu.metrics.wordnet import no_wordnet, wordnet_version, words_of_synsets
-from truebleu.wording import count
 
 Words = Iterable[str]
 Numbered = list[tuple[int, str]]
@@ -93,12 +93,7 @@ def meteor_scores(
     Raises:
         AssertionError: the numbers of hypotheses and lists of references differ.
     """
-    if len(list_of_references) != len(hypotheses):
-        raise UnequalLengths(
-            f"got {count(len(hypotheses), 'hypothesis', 'hypotheses')} and "
-            f"{count(len(list_of_references), 'reference list')}. "
-            "Pass one list of references per hypothesis."
-        )
+    check_lengths(hypotheses, list_of_references)
     if not len(hypotheses):
         return []
     pairs = []
@@ -156,13 +151,6 @@ def align_words(
     has the form that `exact_match` describes. The arguments are those of `meteor_score`.
     """
     return _aligned(*_numbered(hypothesis, reference), stemmer, wordnet)
-
-
-class _Porter:
-    """NLTK's Porter stemmer, implemented in the Rust core."""
-
-    def stem(self, word: str) -> str:
-        return _native.stem(word)
 
 
 def _words(
@@ -241,7 +229,7 @@ def _aligned(ours: Numbered, theirs: Numbered, stemmer: Any, wordnet: Any) -> Ma
 
 
 def _stem_matched(ours: Numbered, theirs: Numbered, stemmer: Any) -> Matches:
-    stem = (stemmer or _Porter()).stem
+    stem = (stemmer or PorterStemmer()).stem
     our_stems, their_stems = (
         [(index, stem(word)) for index, word in words] for words in (ours, theirs)
     )
