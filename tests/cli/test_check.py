@@ -32,7 +32,7 @@ def test_severities_and_exit_codes() -> None:
     assert (ran.code, ran.err) == (0, "")
     ran = truebleu("check", *FILES, "--fail-on", "warning")
     assert ran.code == 1
-    assert "error: 1 warning, 1 note in 104 segments, with --fail-on warning" in ran.err
+    assert "truebleu: failed: 1 warning, 1 note in 104 segments, with --fail-on warning" in ran.err
     ran = truebleu("check", *FILES, "--fail-on", "warning", "--ignore", "empty")
     assert ran.code == 0
     assert "Did you mean 'empty'" in fails("check", *FILES, "--ignore", "emty")

@@ -484,6 +484,7 @@ def test_a_regression_has_exit_code_1() -> None:
     assert ran.code == 1
     messages = ran.err.splitlines()
     assert len(messages) == 2
+    assert all(message.startswith("truebleu: failed: ") for message in messages)
     assert "weak is significantly worse than medium by BLEU: -18.55, p adj. 0.0100" in messages[0]
     assert "by TER: +22.46" in messages[1]  # higher TER is worse
     assert "cluster" in ran.out

@@ -93,7 +93,7 @@ def test_columns_of_a_table_are_read(folder: Path) -> None:
     ran = truebleu("explain", "t.tsv", *columns, "--reference-column", "ref", cwd=folder)
     assert ran.code == 0
     assert ran.out.startswith("ours: BLEU = 100.00")
-    assert "Against theirs: +" in ran.out
+    assert "Compared with theirs: +" in ran.out
 
 
 def test_issues_of_the_texts_are_reported(folder: Path) -> None:

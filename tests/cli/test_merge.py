@@ -100,7 +100,8 @@ def test_parts_of_different_corpora_are_refused(parts: Path, tmp_path: Path) -> 
     assert "one.tbs has 2.system.strong.en.txt. Count all parts" in refused(
         "merge", *tbs(parts, 1), first
     )
-    assert "different metrics: case:mixed and case:lc" in refused("merge", sums, second)
+    message = refused("merge", sums, second)
+    assert "case:mixed and case:lc. Count both with the same settings." in message
     assert "or use --name if only the file names differ" in refused("merge", first, sums)
     assert "got 2 names. Pass one name per system." in refused(
         "merge", first, "--name", "a", "--name", "b"

@@ -157,7 +157,7 @@ def test_fail_under(folder: Path) -> None:
     plain = truebleu("score", "sys.txt", "-r", "ref.txt", cwd=folder)
     below = truebleu("score", "sys.txt", "-r", "ref.txt", "--fail-under", "99", "-q", cwd=folder)
     assert (below.code, below.out) == (1, plain.out)
-    assert below.err == "truebleu: error: sys.txt: BLEU 37.5388 is below 99\n"
+    assert below.err == "truebleu: failed: sys.txt: BLEU 37.5388 is below 99\n"
     reached = truebleu("score", "sys.txt", "-r", "ref.txt", "--fail-under", "37.5", cwd=folder)
     assert reached == plain
     perfect = truebleu("score", "ref.txt", "-r", "ref.txt", "--fail-under", "100", "-q", cwd=folder)

@@ -164,15 +164,15 @@ def test_a_system_compared_with_itself() -> None:
     assert contrast.difference.points == 0
     assert (contrast.gaining, contrast.losing) == ((), ())
     assert all(not order.ahead and not order.behind for order in contrast.ngrams)
-    assert explanation.reason.endswith("Against the other it makes no difference.")
-    assert "Compared with the other: 0.00 points" in str(explanation)
+    assert explanation.reason.endswith("Compared with the other system, it makes no difference.")
+    assert "Compared with the other system: 0.00 points" in str(explanation)
 
 
 def test_the_reason_of_a_difference_names_the_largest_component() -> None:
     explanation = explain(STRONG, STREAMS[0], against=MEDIUM, names=("new", "old"))
-    assert explanation.reason.endswith("Against old: +13.13 (4-grams +5.78, 3-grams +3.98).")
+    assert explanation.reason.endswith("Compared with old: +13.13 (4-grams +5.78, 3-grams +3.98).")
     turned = explain(MEDIUM, STREAMS[0], against=STRONG, names=("old", "new"))
-    assert turned.reason.endswith("Against new: -13.13 (4-grams -5.78, 3-grams -3.98).")
+    assert turned.reason.endswith("Compared with new: -13.13 (4-grams -5.78, 3-grams -3.98).")
     shorter = explain(["a b c d e"], ["a b c d e f"], against=["a b c d e x"])
     assert shorter.reason.endswith("but brevity -15.78).")
 

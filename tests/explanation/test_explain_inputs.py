@@ -146,8 +146,12 @@ def test_other_orders_and_weights() -> None:
         ({"segment": True}, ConfigurationError, "an integer from 1"),
         ({"top": 0}, ConfigurationError, "top=0"),
         ({"threads": 0}, ConfigurationError, "threads=0"),
-        ({"against": MEDIUM[:-1]}, LengthMismatch, "the other: got 103 hypotheses"),
-        ({"against": [None, *MEDIUM[1:]]}, InputError, "the other: segment 1: the hypothesis"),
+        ({"against": MEDIUM[:-1]}, LengthMismatch, "the other system: got 103 hypotheses"),
+        (
+            {"against": [None, *MEDIUM[1:]]},
+            InputError,
+            "the other system: segment 1: the hypothesis",
+        ),
         ({"against": [text.split() for text in MEDIUM]}, InputError, "lists of tokens"),
     ],
 )

@@ -144,7 +144,7 @@ def test_a_mixture_of_depths_is_refused(references: Any, message: str) -> None:
             (3, 2, None),
             "got 3 hypotheses and 2 references. Pass one reference per",
         ),
-        (["a"], ["a", "b"], (1, 2, None), r'corpus_score\(\["..."\], \[\["first", "second"\]\]\)'),
+        (["a"], ["a", "b"], (1, 2, None), r'own: \[\["first", "second"\]\]\.'),
         ([], ["a"], (0, 1, None), r"got 0 hypotheses and 1 reference\."),
         (["a"], [], (1, 0, None), r"got 1 hypothesis and 0 references\."),
         (

@@ -259,6 +259,9 @@ def test_systems_of_different_lengths() -> None:
     by_segment = References.per_segment([["x"], ["y"]])
     with pytest.raises(LengthMismatch, match="system 'b': "):
         compare({"a": ["x", "y"], "b": ["x"]}, by_segment)
+    with pytest.raises(LengthMismatch, match=r"'?b'?: got 1 hypothesis and 2 ref") as caught:
+        compare({"a": ["x", "y"], "b": ["x"]}, ["x", "y"])
+    assert "corpus_score" not in str(caught.value)
 
 
 def test_scores_of_different_signatures_are_refused() -> None:

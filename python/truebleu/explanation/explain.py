@@ -39,7 +39,7 @@ def explain(
     against: Any = None,
     segment: int | None = None,
     top: int = 10,
-    names: tuple[str, str] = ("the system", "the other"),
+    names: tuple[str, str] = ("the system", "the other system"),
     threads: int | None = None,
 ) -> Explanation:
     """Return an explanation of a BLEU score: components, largest losses and other settings.

@@ -290,9 +290,9 @@ def _reason(explanation: Explanation) -> str:
         return text
     difference = contrast.difference
     if not difference.points:
-        return f"{text} Against {contrast.name} it makes no difference."
+        return f"{text} Compared with {contrast.name}, it makes no difference."
     gap, parts = _signed(difference.points, difference), _describe_difference(difference)
-    return f"{text} Against {contrast.name}: {gap} ({parts})."
+    return f"{text} Compared with {contrast.name}: {gap} ({parts})."
 
 
 def _describe_difference(difference: Difference) -> str:

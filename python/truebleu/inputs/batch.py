@@ -367,8 +367,7 @@ def _mismatch(
     )
     if hypotheses == 1 and references > 1 and noun == "reference":
         text += (
-            ', or several references of one segment as a list of their own: corpus_score(["..."], '
-            '[["first", "second"]])'
+            ', or several references of one segment as a list of their own: [["first", "second"]]'
         )
     return LengthMismatch(
         f"{text}.", hypotheses=hypotheses, references=references, stream=stream or None

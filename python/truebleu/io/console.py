@@ -26,6 +26,11 @@ def say_error(message: str, *, lines: bool = False) -> None:
     _say(f"truebleu: error: {message}", lines=lines)
 
 
+def say_failure(message: str) -> None:
+    """Print to standard error, in one line, why a check failed (exit code 1)."""
+    _say(f"truebleu: failed: {message}")
+
+
 def say_warning(message: str) -> None:
     """Print a warning to standard error, in one line."""
     _say(f"truebleu: warning: {message}")

@@ -22,7 +22,7 @@ from truebleu.display.check import FORMATS, summary
 from truebleu.display.formats import render
 from truebleu.errors import InputError
 from truebleu.io.blocks import STDIN, shown
-from truebleu.io.console import deliver, say_error, say_warning, supports_color
+from truebleu.io.console import deliver, say_failure, say_warning, supports_color
 from truebleu.io.markup import Rendition
 from truebleu.io.program import DONE, MISSED
 from truebleu.io.progress import Progress
@@ -60,7 +60,7 @@ def run_check(args: Namespace) -> int:
 def _exit_code(severity: str | None, result: Check) -> int:
     if severity is None or not result.reaches(severity):
         return DONE
-    say_error(f"{summary(result)}, with --fail-on {severity}")
+    say_failure(f"{summary(result)}, with --fail-on {severity}")
     return MISSED
 
 

@@ -24,7 +24,7 @@ from truebleu.display.comparison import DATA, FORMATS, regressions
 from truebleu.display.formats import render
 from truebleu.inputs.systems import check_enough
 from truebleu.io.blocks import shown
-from truebleu.io.console import deliver, say_error
+from truebleu.io.console import deliver, say_failure
 from truebleu.io.program import DONE, MISSED
 from truebleu.io.progress import TrialProgress
 from truebleu.io.writing import check_writable
@@ -100,12 +100,12 @@ def _render(args: Namespace, comparison: Comparison, grouping: Grouping) -> Iter
 def _exit_code(args: Namespace, comparison: Comparison) -> int:
     """Return the exit code.
 
-    With `--fail-if-worse`, print an error for each system that is significantly worse. The exit
+    With `--fail-if-worse`, print a message for each system that is significantly worse. The exit
     code is then 1 if there is such a system.
     """
     phrases = regressions(comparison) if args.fail_if_worse else []
     for phrase in phrases:
-        say_error(phrase)
+        say_failure(phrase)
     return MISSED if phrases else DONE
 
 

@@ -18,7 +18,7 @@ from truebleu.cli.values import number
 from truebleu.display.scores import ScoresView, Style, numbers
 from truebleu.evaluation.files import SystemResult
 from truebleu.inputs.systems import check_enough_for_interval
-from truebleu.io.console import deliver, output_file, say_error, supports_color
+from truebleu.io.console import deliver, output_file, say_failure, supports_color
 from truebleu.io.program import DONE, MISSED
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import check_metrics
@@ -161,7 +161,7 @@ def _exit_code(threshold: float | None, results: Sequence[SystemResult]) -> int:
     below = [result for result in results if not result.score.value >= threshold]
     for result in below:
         value = result.score.value
-        say_error(f"{result.name}: {result.score.metric} {value:.4f} is below {threshold:g}")
+        say_failure(f"{result.name}: {result.score.metric} {value:.4f} is below {threshold:g}")
     return MISSED if below else DONE
 
 

@@ -308,10 +308,13 @@ def check_equivalent(first: Metric[Any], second: Metric[Any], names: tuple[str, 
     """
     if is_equivalent(first, second):
         return
-    difference = f"{first.name} and {second.name}"
+    difference, same = f"{first.name} and {second.name}", "metric"
     if first.name == second.name:
-        difference = describe_difference(settings_of(first), settings_of(second))
-    raise InputError(f"{names[0]} and {names[1]} are of different metrics: {difference}.")
+        difference, same = describe_difference(settings_of(first), settings_of(second)), "settings"
+    raise InputError(
+        f"{names[0]} and {names[1]} are of different metrics: {difference}. "
+        f"Count both with the same {same}."
+    )
 
 
 def _read(
