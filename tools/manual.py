@@ -25,6 +25,13 @@ def manuals() -> dict[Path, str]:
     return {FOLDER / f"{name}.1": "\n".join(page(name, command)) for name, command in names.items()}
 
 
+def write() -> None:
+    """Write all pages."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for path, text in manuals().items():
+        path.write_text(text, encoding="utf-8")
+
+
 def page(name: str, command: Command) -> Iterator[str]:
     """Yield the lines of one page, as roff."""
     summary = COMMANDS[command.name] if command.name else command.about.removesuffix(".")

@@ -1,7 +1,7 @@
 """Complete outputs of each format, compared with the files of `golden/`.
 
 To change an output: run these tests with TRUEBLEU_ACCEPT=1, look at `git diff tests/cli/golden`,
-and commit the files with the change.
+and commit the files with the change. New help texts also renew the manual pages.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import pytest
 
 from tests.cli.command import truebleu
 from tests.paths import NEWS
+from tools import manual
 from truebleu.display.formats import FORMATS
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -138,6 +139,8 @@ def test_output(case: str) -> None:
     golden = GOLDEN / f"{case}.golden"
     if os.environ.get("TRUEBLEU_ACCEPT"):
         golden.write_text(result, encoding="utf-8")
+        if case.startswith("help"):
+            manual.write()  # the manual pages have the same texts
     expected = golden.read_text(encoding="utf-8")
     assert result == expected, f"see {__name__} for how to accept a new output"
 

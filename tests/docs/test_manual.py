@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from pathlib import Path
+
+import pytest
 
 from tests.requirements import missing
+from tools import manual
 from tools.manual import FOLDER, manuals, plain
 from truebleu.cli.run import COMMANDS, load
 
@@ -14,6 +18,13 @@ MANUALS = manuals()
 
 def test_pages_are_up_to_date() -> None:
     assert {path: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()} == MANUALS
+
+
+def test_pages_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = tmp_path / "man1"
+    monkeypatch.setattr(manual, "FOLDER", written)
+    manual.write()
+    assert {path.name for path in written.iterdir()} == {path.name for path in MANUALS}
 
 
 def test_every_command_has_a_page_with_all_its_flags() -> None:
