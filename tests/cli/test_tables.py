@@ -13,6 +13,7 @@ import pytest
 from tests.cli.command import fails, truebleu
 from tests.requirements import require_module
 from truebleu import BLEU, References
+from truebleu.io.streams import reference_columns
 
 SYSTEM_A = ["the cat sat on a mat", "it was raining, and hard", "nobody came to the party"]
 SYSTEM_B = ["a cat is on the mat", "it rained very hard", ""]
@@ -425,3 +426,9 @@ def write_rows(path: Path, form: str, rows: list[dict[str, str | None]]) -> None
         return
     pyarrow = require_module("pyarrow")
     require_module("pyarrow.parquet").write_table(pyarrow.Table.from_pylist(rows), path)
+
+
+def test_lists_of_references_become_columns() -> None:
+    assert reference_columns([["a", "b"], "c", None]) == [["a", "c", None], ["b", None, None]]
+    assert reference_columns(["a", None]) == [["a", None]]
+    assert reference_columns([[]]) == [[None]]

@@ -48,6 +48,7 @@ def test_explain_compares_with_a_text() -> None:
             "-r takes one text, got a second one: 'cat'. Put each text in quotes",
         ),
         (("the", "-r", "a", "--header"), "--header is not supported with --text"),
+        (("the", "-r", "a", "--name", "x", "--name", "y"), "got 2 names for 1 system. Pass --name"),
     ],
 )
 def test_which_arguments_are_texts(arguments: tuple[str, ...], message: str | None) -> None:

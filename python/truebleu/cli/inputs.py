@@ -122,11 +122,8 @@ def _given_texts(args: Namespace) -> Inputs:
     if not args.reference:
         raise UsageError('missing reference. Add -r "REFERENCE"')
     names = ["hypothesis", "against"][: len(args.files)]
-    if args.name and len(args.name) != len(names):
-        raise UsageError(
-            f"{count(len(args.name), 'name')} for {count(len(names), 'hypothesis', 'hypotheses')}."
-            " Give --name once for each."
-        )
+    if args.name:
+        check_number_of_names(args.name, len(names))
     inputs = Inputs()
     inputs.names = list(args.name or names)
     _check_distinct(inputs.names)
@@ -412,12 +409,17 @@ def _names(plan: Sequence[_Planned], chosen: list[str] | None) -> list[str]:
             names.append(short if not column else column if alone else f"{short}:{column}")
     if not chosen:
         return names
-    if len(chosen) != len(names):
-        raise UsageError(
-            f"got {count(len(chosen), 'name')} for {count(len(names), 'system')}. Pass --name once "
-            "per system."
-        )
+    check_number_of_names(chosen, len(names))
     return chosen
+
+
+def check_number_of_names(names: Sequence[str], systems: int) -> None:
+    """Raise `UsageError` if `names`, the values of `--name`, are not one per system."""
+    if len(names) != systems:
+        raise UsageError(
+            f"got {count(len(names), 'name')} for {count(systems, 'system')}. Pass --name once per "
+            "system."
+        )
 
 
 def short_names(paths: Sequence[str]) -> list[str]:

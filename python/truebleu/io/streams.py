@@ -304,6 +304,22 @@ class GivenTexts:
         """Do nothing: no file is open."""
 
 
+def reference_columns(cells: Sequence[Cell]) -> list[list[str | None]]:
+    """Return the references in `cells` as columns, with one text per segment.
+
+    If a cell is a list of references, the first belongs to the first column, and so on. None marks
+    a missing reference. Cells without lists give one column.
+    """
+    width = max((len(cell) for cell in cells if isinstance(cell, list)), default=1)
+    return [[_part(cell, index) for cell in cells] for index in range(max(1, width))]
+
+
+def _part(cell: Cell, index: int) -> str | None:
+    if isinstance(cell, list):
+        return cell[index] if index < len(cell) else None
+    return cell if index == 0 else None
+
+
 def _size(cell: Cell) -> int:
     """Return the approximate size of a cell in memory, in bytes."""
     return 50 + (len(cell) if isinstance(cell, str) else sum(map(_size, cell or ())))

@@ -10,7 +10,7 @@ from truebleu.errors import InputError
 from truebleu.inputs.references import References
 from truebleu.io.empty import check_rows, read_empty
 from truebleu.io.markup import align
-from truebleu.io.streams import Cell
+from truebleu.io.streams import Cell, reference_columns
 from truebleu.io.tables import TABLES
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def corpus_of(entries: Sequence[Entry]) -> Corpus:
         cells: Sequence[Any] = cells_by_id[entry.id]
         if len(references) > 1 and entry.form in TABLES:
             cells, _ = read_empty(cells, "missing")
-        entry_streams = _streams(cells)
+        entry_streams = reference_columns(cells)
         streams += entry_streams
         names += _numbered(entry.label, len(entry_streams))
     if all(None in stream for stream in streams):
@@ -116,21 +116,6 @@ def _texts(entry: Entry, cells: Sequence[Cell]) -> list[str]:
                 "list."
             )
     return list(cells)  # type: ignore[arg-type]  # checked above
-
-
-def _streams(cells: Sequence[Cell]) -> list[list[str | None]]:
-    """Return the references in `cells` as reference streams.
-
-    If a cell is a list of references, the first belongs to the first stream, and so on.
-    """
-    width = max((len(cell) for cell in cells if isinstance(cell, list)), default=1)
-    return [[_part(cell, index) for cell in cells] for index in range(max(1, width))]
-
-
-def _part(cell: Any, index: int) -> str | None:
-    if isinstance(cell, list):
-        return cell[index] if index < len(cell) else None
-    return cell if index == 0 else None
 
 
 def _numbered(label: str, count: int) -> list[str]:

@@ -26,12 +26,12 @@ from truebleu.io.console import deliver, say_failure, say_warning, supports_colo
 from truebleu.io.markup import Rendition
 from truebleu.io.program import DONE, MISSED
 from truebleu.io.progress import Progress
-from truebleu.io.streams import Cell
+from truebleu.io.streams import reference_columns
 from truebleu.io.tables import TableFile
 
 if TYPE_CHECKING:
     from truebleu.checks.texts import Texts
-    from truebleu.io.streams import OpenFile, Stream
+    from truebleu.io.streams import Cell, OpenFile, Stream
 
 FIRST_ROWS = 2
 """Number of lines at the start of a table that have its column names and its first row."""
@@ -175,14 +175,7 @@ def _texts(stream: Stream) -> list[list[str | None]]:
     """
     cells: Sequence[Cell] = stream.cells(stream.ready)
     stream.drop(len(cells))
-    width = max((len(cell) for cell in cells if isinstance(cell, list)), default=1)
-    return [[_part(cell, i) for cell in cells] for i in range(max(1, width))]
-
-
-def _part(cell: Cell, i: int) -> str | None:
-    if isinstance(cell, list):
-        return cell[i] if i < len(cell) else None
-    return cell if i == 0 else None
+    return reference_columns(cells)
 
 
 COMMAND = Command(

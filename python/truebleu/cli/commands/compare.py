@@ -13,6 +13,7 @@ from truebleu.cli.external_scores import ScoreFiles
 from truebleu.cli.flags import files, segments, significance
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.inputs import (
+    check_number_of_names,
     first_duplicate,
     resolve_name,
     short_names,
@@ -32,7 +33,6 @@ from truebleu.metrics.registry import check_metrics
 from truebleu.significance.compare import compare_counted
 from truebleu.significance.options import CompareOptions, as_option
 from truebleu.significance.results import Comparison
-from truebleu.wording import count
 
 SYNTAX = "NAME=FILE,FILE"
 
@@ -247,11 +247,7 @@ def _names_of(
             raise UsageError(
                 f"--name and {inline_names[0]}=... both name systems. Use one of them."
             )
-        if len(names) != len(systems):
-            raise UsageError(
-                f"got {count(len(names), 'name')} for {count(len(systems), 'system')}. Pass "
-                "--name once per system."
-            )
+        check_number_of_names(names, len(systems))
         return list(names)
     for name, paths in systems:
         if name is None and len(paths) > 1:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.flags import files, significance
 from truebleu.cli.flags import metrics as metric_flags
-from truebleu.cli.inputs import short_names
+from truebleu.cli.inputs import check_number_of_names, short_names
 from truebleu.cli.page import metric_of_page
 from truebleu.cli.values import count as integer
 from truebleu.io.blocks import STDIN, open_bytes, shown
@@ -20,7 +20,7 @@ from truebleu.io.formats import format_of
 from truebleu.io.markup import MARKUPS
 from truebleu.io.program import DONE
 from truebleu.metrics.bleu import BLEU
-from truebleu.wording import count, missing_package
+from truebleu.wording import missing_package
 
 if TYPE_CHECKING:
     from truebleu.server.session import Session
@@ -112,11 +112,8 @@ def _session(args: Namespace, metric: BLEU) -> Session:
 def _load_files(session: Session, args: Namespace) -> None:
     """Load the files of the command line; each column of a table becomes a file of the session."""
     systems = _streams(args, args.files, args.hypothesis_column, "system")
-    if args.name and len(args.name) != len(systems):
-        raise UsageError(
-            f"got {count(len(args.name), 'name')} for {count(len(systems), 'system')}. Pass --name "
-            "once per system."
-        )
+    if args.name:
+        check_number_of_names(args.name, len(systems))
     for i, (path, label, column) in enumerate(systems):
         name = args.name[i] if args.name else label
         _add_file(session, args, path, name, "system", column)
