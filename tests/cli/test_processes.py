@@ -127,6 +127,29 @@ def test_a_full_disk_is_an_error() -> None:
     )
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("output", ["'x'", "'x' * 100_000"])
+def test_a_full_disk_at_the_last_flush_is_an_error(output: str) -> None:
+    code = (
+        "import sys\n"
+        "from truebleu.io.program import exit_code\n"
+        f"sys.exit(exit_code(lambda: print({output}) or 0))"
+    )
+    buffered = {key: value for key, value in environment().items() if key != "PYTHONUNBUFFERED"}
+    with Path("/dev/full").open("wb") as full:
+        run = subprocess.run(
+            [sys.executable, "-c", code],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=buffered,
+            check=False,
+        )
+    assert run.returncode == 2
+    assert run.stderr.startswith(b"truebleu: error: ")
+    assert b"No space left on device" in run.stderr
+    assert run.stderr.count(b"\n") == 1
+
+
 class Endless(threading.Thread):
     """Thread that writes lines to a pipe until the reader closes it."""
 

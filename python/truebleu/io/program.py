@@ -15,9 +15,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 DONE = 0
+"""Exit code of success."""
+
 MISSED = 1
+"""Exit code of a check that failed, such as a score below a required minimum."""
+
 WRONG = 2
+"""Exit code of an error, after its message is printed."""
+
 INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells define it: 128 plus the number of the signal."""
 
 
 def exit_code(run: Callable[[], int]) -> int:
@@ -28,8 +35,7 @@ def exit_code(run: Callable[[], int]) -> int:
     """
     try:
         code = _run(run)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        return code if _flush_output(is_error_printed=code == WRONG) else WRONG
     except BrokenPipeError:
         _forget_output()
         return DONE
@@ -41,7 +47,6 @@ def exit_code(run: Callable[[], int]) -> int:
             raise
         _forget_output()
         return INTERRUPTED
-    return code
 
 
 def _run(run: Callable[[], int]) -> int:
@@ -59,6 +64,24 @@ def _run(run: Callable[[], int]) -> int:
     except OSError as error:
         say_error(str(error))
     return WRONG
+
+
+def _flush_output(*, is_error_printed: bool) -> bool:
+    """Write the buffered output, and return whether this succeeded.
+
+    On failure, such as a full disk, print the error unless `is_error_printed`.
+    """
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _forget_output()
+        if not is_error_printed:
+            say_error(f"cannot write to standard output: {error.strerror}")
+        return False
+    return True
 
 
 def _is_interrupted(error: BaseException | None) -> bool:
