@@ -18,7 +18,9 @@ from typing import Any
 
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, inspected, nearest
 from truebleu.inputs.references import References
+from truebleu.inputs.sequences import as_list
 from truebleu.integrations.rewards.answers import RewardFunction
+from truebleu.integrations.rewards.reward import aligned
 from truebleu.metrics.base.accumulator import Accumulator
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score, printed
@@ -115,8 +117,8 @@ class Evaluator:
         Args:
             output: a text, or a list of messages; the last assistant message is scored. If it is a
                 mapping, the evaluator's argument `output` is the key of the text.
-            references: a text or a list of texts. If it is a mapping, the evaluator's argument
-                `references` is the key of the text or of the list.
+            references: a text, a list of texts, or `References` of one segment. If it is a mapping,
+                the evaluator's argument `references` is the key of the text or of the list.
 
         Raises:
             InputError: the output or a reference is not text, or there is no reference.
@@ -125,25 +127,32 @@ class Evaluator:
         references = _chosen(references, self._references, "references")
         if references is None:
             raise InputError("the sample has no reference. Pass a text or a list of texts.")
+        if not isinstance(references, (str, References)):
+            references = as_list(references, "references")
         score = self.metric.sentence_score(text, references)
-        group = [references] if isinstance(references, str) else list(references)
+        if not isinstance(references, References):
+            references = References.per_segment(
+                [[references] if isinstance(references, str) else references]
+            )
         statistics = self.metric.accumulator()
-        statistics.update([text], References.per_segment([group]), threads=1)
+        statistics.update([text], references, threads=1)
         return self._judgment(self.name, score, _sentence_reason(score), statistics)
 
     def judge_corpus(self, outputs: Iterable[Any], references: Iterable[Any]) -> Judgment:
         """Return the judgment of a corpus. Outputs and references have one item per sample.
 
         The items have the forms that `judge` accepts. Raises the same errors as `judge`, with the
-        number of the sample.
+        number of the sample, and `LengthMismatch` if the numbers of items differ.
         """
+        outputs = as_list(outputs, "outputs")
+        groups = aligned(outputs, references, "references", of="outputs")
         parts = []
         try:
-            for output, group in zip(outputs, references, strict=True):
+            for output, group in zip(outputs, groups, strict=True):
                 parts.append(self.judge(output, group).statistics)
         except InputError as error:
             number = len(parts) + 1
-            raise InputError(f"sample {number}: {error}", segment=number) from error
+            raise type(error)(f"sample {number}: {error}", segment=number) from error
         return self.judge_statistics(parts)
 
     def judge_statistics(self, statistics: Iterable[Mapping[str, Any]]) -> Judgment:

@@ -63,9 +63,9 @@ def summary_evaluator(
     core = Evaluator(metric, output=output, references=references, **settings)
 
     def score(outputs: list[Any], reference_outputs: list[Any]) -> dict[str, Any]:
-        if not all(outputs):
-            number = [bool(each) for each in outputs].index(False) + 1
-            raise InputError(f"run {number} has no output, so there is no corpus score.")
+        for number, value in enumerate(outputs, 1):
+            if not value and not isinstance(value, str):  # the empty text is an output
+                raise InputError(f"run {number} has no output, so there is no corpus score.")
         judgment = core.judge_corpus(outputs, reference_outputs)
         return {"key": judgment.name, "score": judgment.value, "comment": judgment.reason}
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from truebleu.errors import InputError, listing, nearest
 from truebleu.integrations.rewards.answers import RewardFunction
+from truebleu.integrations.rewards.reward import aligned
 from truebleu.metrics.base.metric import Metric
 
 
@@ -21,7 +22,10 @@ class TRLReward(RewardFunction):
     def __call__(
         self, prompts: Any = None, completions: Any = None, **columns: Any
     ) -> list[float | None]:
-        """Return the reward of each completion; None for a completion without references."""
+        """Return the reward of each completion; None for a completion without references.
+
+        Raises `LengthMismatch` unless there is one item of references per completion.
+        """
         del prompts
         references = columns.get(self._references)
         if references is None:
@@ -34,6 +38,7 @@ class TRLReward(RewardFunction):
                 "Pass the name with reward_function(references=...)."
             )
         texts = [self.text(completion) for completion in completions]
+        references = aligned(texts, references, f"column {self._references!r}")
         if None not in references:
             return list(self.reward(texts, references))
         indices = [i for i, reference in enumerate(references) if reference is not None]

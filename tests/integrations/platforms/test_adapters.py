@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import truebleu.integrations
-from truebleu import BLEU, InputError, MissingDependency, References
+from truebleu import BLEU, InputError, LengthMismatch, MissingDependency, References
 from truebleu.integrations import langsmith
 from truebleu.integrations.azure_ai import TextEvaluator
 from truebleu.integrations.promptfoo import assertion
@@ -77,6 +77,9 @@ def test_langsmith_summaries() -> None:
     assert score(texts, texts)["key"] == score.__name__ == "corpus_bleu"
     with pytest.raises(InputError, match="run 2 has no output"):
         score([texts[0], {}], texts)
+    assert score(["", "It rained."], texts)["score"] < 1  # the empty text is an output
+    with pytest.raises(LengthMismatch, match="outputs has 1 element, references has 2"):
+        score(texts[:1], texts)
 
 
 def test_azure_ai() -> None:

@@ -19,6 +19,8 @@ from truebleu import (
     ConfigurationError,
     EmptyCorpus,
     InputError,
+    InvalidUnicode,
+    LengthMismatch,
     References,
 )
 from truebleu.integrations.evaluator import Evaluator, field_of
@@ -105,6 +107,18 @@ def test_outputs_may_be_messages_with_reasoning() -> None:
     assert (judgment.name, judgment.value) == ("answer", 1.0)
 
 
+@pytest.mark.parametrize(
+    "references",
+    [
+        iter([TEXT, NEAR]),
+        References.per_segment([[TEXT, NEAR]]),
+        References.streams([[TEXT], [NEAR]]),
+    ],
+)
+def test_other_forms_of_references(references: Any) -> None:
+    assert Evaluator().judge(NEAR, references) == Evaluator().judge(NEAR, [TEXT, NEAR])
+
+
 @pytest.mark.parametrize("references", [None, [], [None], 5, [5]], ids=repr)
 def test_wrong_references(references: Any) -> None:
     with pytest.raises(InputError):
@@ -117,8 +131,10 @@ def test_wrong_samples_are_named() -> None:
     assert caught.value.segment == 2
     with pytest.raises(InputError, match=r"^sample 2: "):
         Evaluator().judge_corpus([NEAR, NEAR], [TEXT, None])
-    with pytest.raises(ValueError, match="shorter"):
+    with pytest.raises(LengthMismatch, match=r"references has 1\. Pass one per output\."):
         Evaluator().judge_corpus([NEAR, NEAR], [TEXT])
+    with pytest.raises(InvalidUnicode, match=r"^sample 1: "):
+        Evaluator().judge_corpus(["\ud800"], [TEXT])
     with pytest.raises(EmptyCorpus):
         Evaluator().judge_corpus([], [])
     part = Evaluator(CHRF()).judge(NEAR, TEXT).statistics

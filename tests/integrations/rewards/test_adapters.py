@@ -13,7 +13,15 @@ import numpy as np
 import pytest
 
 from tests.generators.plain import news
-from truebleu import BLEU, CHRF, ConfigurationError, InputError, References, Reward
+from truebleu import (
+    BLEU,
+    CHRF,
+    ConfigurationError,
+    InputError,
+    LengthMismatch,
+    References,
+    Reward,
+)
 from truebleu.integrations.lm_eval import CorpusMetric
 from truebleu.integrations.rewards.answers import text_of
 from truebleu.integrations.transformers import compute_metrics
@@ -76,6 +84,9 @@ def test_trl() -> None:
     assert reward.__name__ == "bleu"
     columns["references"][1] = None
     assert reward(prompts=[], completions=completions, **columns) == [SCORE, None, 0.0, 0.0]
+    for wrong in ([TEXT, None], [*columns["references"], None]):
+        with pytest.raises(LengthMismatch, match=f"column 'references' has {len(wrong)}"):
+            reward(prompts=[], completions=completions, references=wrong)
     with pytest.raises(InputError, match="Did you mean 'reference'") as caught:
         reward(prompts=["?"], completions=[TEXT], reference=[TEXT], completion_ids=[[1]])
     assert "completion_ids" not in str(caught.value)

@@ -186,7 +186,7 @@ class Reward:
                     "Reward has no references. Call reward(completions, references) with a str or "
                     "a list of str for each completion."
                 )
-            by_completion = _aligned(texts, references, "references")
+            by_completion = aligned(texts, references, "references")
         elif references is not None:
             raise InputError(
                 "Reward already has references. To pass them with each call, create it without."
@@ -209,7 +209,7 @@ class Reward:
                     "completion."
                 )
             return [next(iter(by_key.values()))] * len(texts)
-        keys = _aligned(texts, prompts, "prompts")
+        keys = aligned(texts, prompts, "prompts")
         try:
             return [by_key[key] for key in keys]
         except (KeyError, TypeError):
@@ -286,12 +286,18 @@ def _first(values: Any) -> Any:
     return next(iter(values), None)
 
 
-def _aligned(texts: Segments, raw_values: Any, name: str) -> Sequence[Any]:
+def aligned(
+    texts: Segments, raw_values: Any, name: str, *, of: str = "completions"
+) -> Sequence[Any]:
+    """Return `raw_values` as a list or tuple; raise `LengthMismatch` unless it is as long as texts.
+
+    `name` and `of` are the names of the values and of the texts in messages.
+    """
     values = as_list(raw_values, name)
     if len(values) != len(texts):
         raise LengthMismatch(
-            f"completions has {count(len(texts), 'element')}, {name} has {len(values)}. "
-            "Pass one per completion.",
+            f"{of} has {count(len(texts), 'element')}, {name} has {len(values)}. "
+            f"Pass one per {of.removesuffix('s')}.",
             hypotheses=len(texts),
             references=len(values),
         )
