@@ -112,6 +112,10 @@ def test_invalid_files_are_refused(content: Any, tmp_path: Path) -> None:
 def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match=r"none\.json: cannot read the tokenizer: No such"):
         hf_tokenizer(tmp_path / "none.json")
+    with pytest.raises(ConfigurationError, match="cannot read the tokenizer: embedded null"):
+        hf_tokenizer("a\0b")
+    with pytest.raises(ConfigurationError, match=r"path=None is not a path\. Use a str"):
+        hf_tokenizer(None)  # type: ignore[arg-type]
 
 
 def test_wrong_texts_are_refused(path: Path) -> None:

@@ -217,6 +217,31 @@ def test_a_model_in_sacrebleus_folder_is_used(
     assert files(homes[0]) == []
 
 
+def no_home() -> Path:
+    raise RuntimeError("Could not determine home directory.")
+
+
+def test_a_cached_model_is_used_without_a_home_directory(
+    publish: Callable[..., None],
+    server: Server,
+    homes: tuple[Path, Path],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    publish(server.url("model"))
+    monkeypatch.setattr("pathlib.Path.home", no_home)
+    assert flores101().path.parent == homes[0] / "models"
+    for name in ("TRUEBLEU_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(ConfigurationError, match="Set the environment variable TRUEBLEU_CACHE"):
+        flores101()
+
+
+def test_the_home_directory_of_an_unknown_user_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUEBLEU_CACHE", "~nosuchuser/cache")
+    with pytest.raises(ConfigurationError, match="the home directory is unknown"):
+        models.cache_folder()
+
+
 def test_a_model_of_sacrebleu_must_have_the_published_checksum(
     publish: Callable[..., None], homes: tuple[Path, Path], model: bytes
 ) -> None:

@@ -150,6 +150,10 @@ def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
         spm_model(tmp_path / "none.model")
     with pytest.raises(ConfigurationError, match="cannot read"):
         spm_model(tmp_path)
+    with pytest.raises(ConfigurationError, match="cannot read the model: embedded null"):
+        spm_model("a\0b")
+    with pytest.raises(ConfigurationError, match=r"path=None is not a path\. Use a str"):
+        spm_model(None)  # type: ignore[arg-type]
 
 
 def test_wrong_texts_are_refused(ours: Any) -> None:

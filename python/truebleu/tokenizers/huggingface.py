@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from truebleu.errors import ConfigurationError, InputError
+from truebleu.inputs.arguments import check_path
 from truebleu.tokenizers.base import Tokenizer, beginning, fingerprint_of
 from truebleu.wording import missing_package
 
@@ -44,11 +45,11 @@ class HuggingFaceTokenizer(Tokenizer):
 def from_file(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
     """Return the tokenizer of a file; see `truebleu.tokenizers.hf_tokenizer`."""
     _package()
-    path = Path(path)
+    path = check_path(path)
     try:
         content = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or error
+    except (OSError, ValueError) as error:  # ValueError: the path has a null character
+        reason = getattr(error, "strerror", None) or error
         raise ConfigurationError(f"{path}: cannot read the tokenizer: {reason}") from error
     sha256 = hashlib.sha256(content).hexdigest()
     return HuggingFaceTokenizer(

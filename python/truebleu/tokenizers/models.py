@@ -82,7 +82,20 @@ def cache_folder() -> Path:
 
     This is the folder that the environment variable `TRUEBLEU_CACHE` names. Otherwise, it is the
     folder `truebleu` in the platform's cache folder.
+
+    Raises:
+        ConfigurationError: the folder depends on a home directory, and the system has none.
     """
+    try:
+        return _cache_folder()
+    except RuntimeError as error:  # of `pathlib`
+        raise ConfigurationError(
+            "cannot find truebleu's cache folder, because the home directory is unknown. Set the "
+            "environment variable TRUEBLEU_CACHE to an absolute path."
+        ) from error
+
+
+def _cache_folder() -> Path:
     if chosen := os.environ.get("TRUEBLEU_CACHE"):
         return Path(chosen).expanduser()
     if sys.platform == "win32":
@@ -98,7 +111,9 @@ def sacrebleu_folders() -> list[Path]:
     """Return the folders in which sacreBLEU stores its models."""
     chosen = os.environ.get("SACREBLEU")
     roots = [Path(chosen)] if chosen else []
-    return [root / "models" for root in [*roots, Path.home() / ".sacrebleu"]]
+    with suppress(RuntimeError):  # the home directory is unknown, as in some containers
+        roots.append(Path.home() / ".sacrebleu")
+    return [root / "models" for root in roots]
 
 
 def obtain(model: PublishedModel, is_usable: Callable[[bytes], bool]) -> ModelFile:
@@ -129,8 +144,8 @@ def read(path: Path) -> ModelFile:
     """
     try:
         content = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or error
+    except (OSError, ValueError) as error:  # ValueError: the path has a null character
+        reason = getattr(error, "strerror", None) or error
         raise ConfigurationError(f"{path}: cannot read the model: {reason}") from error
     return ModelFile(path, content, hashlib.sha256(content).hexdigest())
 
