@@ -200,6 +200,8 @@ def _about_nan(where: str) -> str:
             '"" for an empty reference (length 0), or drop the segment from hypotheses and '
             "references."
         )
+    if "completion" in where:
+        return 'is missing (NaN). Use "" for an empty completion.'
     return (
         'is missing (NaN). Use "" for an empty hypothesis (length 0), or drop the segment from '
         "hypotheses and references."
@@ -212,6 +214,8 @@ def _about_none(where: str) -> str:
             'is None, and the segment has no other. Pass "" for an empty reference, or drop the '
             "segment from hypotheses and references."
         )
+    if "completion" in where:
+        return 'is None. Pass "" for an empty completion.'
     return (
         'is None. Pass "" for an empty hypothesis, or drop the segment from hypotheses and '
         "references."

@@ -228,7 +228,11 @@ class Reward:
                     entry = compiled_by_id[id(group)] = self._compile(group, tokens=tokens)
                 except InputError as error:
                     clear_error = explain_sentence(texts[i], group, tokens=tokens)
-                    raise renumbered(clear_error or error, i) from error.__cause__
+                    if clear_error is None:
+                        raise renumbered(error, i) from error.__cause__
+                    raise type(clear_error)(
+                        f"completion {i + 1}: {clear_error}", segment=i + 1
+                    ) from error.__cause__
             compiled.append(entry)
         return self._metric.native_of(block), block.hypotheses, compiled
 
@@ -268,6 +272,15 @@ def _by_key(references: Any) -> Mapping[Hashable, Any] | None:
             return dict(enumerate(lists))
         if len(lists) == 1 and isinstance(lists[0], IdRows):
             return {i: lists[0][i : i + 1] for i in range(len(lists[0]))}
+        lengths = [len(stream) for stream in lists]
+        for stream, length in enumerate(lengths, 1):
+            if length != lengths[0]:
+                raise LengthMismatch(
+                    f"references: stream 1 has {count(lengths[0], 'reference')}, stream {stream} "
+                    f"has {length}. Pass one reference per prompt in each stream.",
+                    references=length,
+                    stream=stream,
+                )
         return dict(enumerate(zip(*lists, strict=True)))
     rows = as_id_rows(references)
     if rows is None and not isinstance(references, str):
