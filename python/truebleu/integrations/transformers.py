@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from truebleu.errors import ConfigurationError, InputError
+from truebleu.inputs.sequences import is_collection
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.registry import EVERY, not_accepted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,7 +75,7 @@ class ComputeMetrics:
 
 def compute_metrics(
     tokenizer: Any,
-    metrics: Iterable[Metric[Any]] | Mapping[str, Metric[Any]] | None = None,
+    metrics: Metric[Any] | Iterable[Metric[Any]] | Mapping[str, Metric[Any]] | None = None,
     *,
     lengths: bool = True,
 ) -> ComputeMetrics:
@@ -81,8 +83,9 @@ def compute_metrics(
 
     Args:
         tokenizer: an object with `batch_decode` and `pad_token_id` (or `eos_token_id`).
-        metrics: several metrics, or a dict of metrics by name; None means `BLEU()`. The dict's keys
-            are the names of the results. Without a dict, the names are `bleu`, `chrf`, ...
+        metrics: one metric, several metrics, or a dict of metrics by name; None means `BLEU()`. The
+            dict's keys are the names of the results. Without a dict, the names are `bleu`,
+            `chrf`, ...
         lengths: whether to add `gen_len`, the mean number of generated tokens.
 
     Token ids of -100 in predictions and labels are ignored. Whitespace around decoded texts is
@@ -94,7 +97,9 @@ def compute_metrics(
     """
     if not hasattr(tokenizer, "batch_decode"):
         raise ConfigurationError(f"tokenizer={tokenizer!r} has no batch_decode. Pass a tokenizer.")
-    several = (BLEU(),) if metrics is None else metrics
+    if metrics is None:
+        metrics = BLEU()
+    several: Any = metrics if is_collection(metrics) else (metrics,)
     return ComputeMetrics(tokenizer, _by_name(several), lengths=lengths)
 
 
@@ -105,9 +110,7 @@ def _by_name(metrics: Iterable[Metric[Any]] | Mapping[str, Metric[Any]]) -> dict
     )
     for name, metric in pairs:
         if not isinstance(metric, Metric):
-            raise ConfigurationError(
-                f"metrics contains {metric!r}, not a metric. Pass metrics such as BLEU()."
-            )
+            raise not_accepted(metric, EVERY, "metrics")
         key = name or metric.name.lower()
         if key in named:
             raise ConfigurationError(

@@ -198,6 +198,8 @@ def test_compute_metrics_of_a_trainer() -> None:
     assert compute(prediction(texts[1:], labels[1:]), compute_result=True) == expected
     arguments = SimpleNamespace(predictions=(np.array(texts), "logits"), label_ids=np.array(labels))
     assert compute(arguments) == expected
+    single = compute_metrics(Words(), BLEU(), lengths=False)
+    assert single(prediction(texts, labels)) == {"bleu": expected["bleu"]}
     named = compute_metrics(Words(), {"one": BLEU(), "two": BLEU(lowercase=True)}, lengths=False)
     assert set(named(prediction(texts, labels))) == {"one", "two"}
     with pytest.raises(InputError, match="predict_with_generate=True"):
@@ -206,6 +208,8 @@ def test_compute_metrics_of_a_trainer() -> None:
         (Words(), [BLEU(), BLEU()]),
         (Words(), []),
         (Words(), [5]),
+        (Words(), 5),
+        (Words(), "bleu"),
         (5, None),
     ):
         with pytest.raises(ConfigurationError):
