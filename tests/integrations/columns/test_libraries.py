@@ -251,6 +251,15 @@ def test_scores_are_exported_as_a_column(take: Callable[[Any], list[float]]) -> 
     assert numbers.to_numpy().dtype == np.float64
 
 
+def test_an_array_of_another_type_is_a_copy() -> None:
+    numbers = from_columns(DATA, hypothesis="mt", references=["a"]).segment_scores(BLEU())
+    assert numbers.__array__(copy=False) is numbers.__array__(np.float64) is numbers.to_numpy()
+    assert numbers.__array__(copy=True) is not numbers.to_numpy()
+    assert numbers.__array__(np.float32).dtype == np.float32
+    with pytest.raises(ValueError, match="copy=False: an array of type float32 is a copy"):
+        numbers.__array__(np.float32, copy=False)
+
+
 def test_statistics_are_exported_as_a_table() -> None:
     data = from_columns(pl.DataFrame(DATA), hypothesis="mt", references=["a"])
     numbers = data.statistics(BLEU())

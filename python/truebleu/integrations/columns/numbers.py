@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
+from truebleu.errors import ConfigurationError
 from truebleu.wording import count
 
 if TYPE_CHECKING:
@@ -35,7 +36,14 @@ class Numbers:
         import numpy as np
 
         array = np.asarray(self._array, dtype=dtype)
-        return array.copy() if copy and array is self._array else array
+        if array is self._array:
+            return array.copy() if copy else array
+        if copy is False:
+            raise ConfigurationError(
+                f"copy=False: an array of type {array.dtype} is a copy of the numbers, which are "
+                f"of type {self._array.dtype}. Leave out copy or dtype."
+            )
+        return array
 
     def __arrow_c_schema__(self) -> object:
         """Return the Arrow type in a capsule."""
