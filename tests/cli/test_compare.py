@@ -141,15 +141,15 @@ def test_the_table_says_which_p_value_to_report() -> None:
     assert "p  p adj.  n differing" in out
     assert "p: p-value of one test, not corrected\n" in out
     assert (
-        "p adj.: p-value for a paper, corrected for the 2 tests against the baseline (Holm)\n"
+        "p adj.: the p-value to report, corrected for the 2 tests against the baseline (Holm)\n"
     ) in out
     assert (
         "p adj. of all pairs: p-values corrected for 3 tests (Holm); report these only for " in out
     )
     out = truebleu("compare", *FILES[:2], *REFERENCES, "-q", *FEW, cwd=NEWS).out
     assert (
-        "p adj.: p-value for a paper, corrected for the number of tests; with 1 test, equal to p\n"
-        in out
+        "p adj.: the p-value to report, corrected for the number of tests; "
+        "with 1 test, equal to p\n" in out
     )
     assert "all pairs" not in out
 

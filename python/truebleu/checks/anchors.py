@@ -219,7 +219,7 @@ def votes(first: Words, second: Words) -> Votes:
 def _of_windows(first: Words, second: Words, usual: Mapping[int, int]) -> tuple[list[Pairs], bool]:
     """Return the anchors of each window of lines, and whether all offsets are certain.
 
-    `usual` maps the index of a window to the offset at which its counterparts are searched. A
+    `usual` maps the index of a window to the offset at which its counterparts are searched for. A
     window that is not in `usual` is searched at the offset of the window before it.
     """
     pairs_by_window, offset, is_sure = [], 0, True

@@ -134,7 +134,7 @@ def _extra(texts: Texts, reference: Texts, gaps: Sequence[_Gap]) -> Located:
 
 
 def _continuation(gap: _Gap, reference: Texts) -> str:
-    """Return the end of a message, which states the offset of the lines after a gap in words."""
+    """Return the last part of a message: by how many lines the lines after the gap are shifted."""
     if gap.offset is None:
         return ""
     if not gap.offset:

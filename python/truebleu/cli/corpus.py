@@ -330,9 +330,9 @@ def open_source(
 ) -> OpenFile | None:
     """Open the source text: a separate file, or a column of the table with the hypotheses.
 
-    `order` is the version of the test set (SGML or XML) that determines the order of the segments,
-    or None. Return None if the command line names no source. Raise `UsageError` if the column does
-    not fit the file.
+    `order` is the source, reference or system of an SGML or XML test set whose segment order is
+    used, or None. Return None if the command line names no source. Raise `UsageError` if the
+    column does not fit the file.
     """
     column = args.source_column
     path = args.source or (args.files[0] if column else None)
@@ -363,9 +363,9 @@ def open_source(
 def documents_of(path: str, order: Rendition | None, segments: int) -> list[str]:
     """Return the document name of each segment, from the file `path`.
 
-    `order` is the version of the test set (SGML or XML) that determines the order of the segments,
-    or None. Raise `InputError` if the number of names is not `segments`, a name is empty, or there
-    are fewer than 2 documents.
+    `order` is the source, reference or system of an SGML or XML test set whose segment order is
+    used, or None. Raise `InputError` if the number of names is not `segments`, a name is empty, or
+    there are fewer than 2 documents.
     """
     names = document_names(path, order)
     document_numbers(names, segments, shown(path))
@@ -375,8 +375,8 @@ def documents_of(path: str, order: Rendition | None, segments: int) -> list[str]
 def document_names(path: str, order: Rendition | None) -> list[str]:
     """Return the document name of each segment: a line or, in SGML and XML, a document of `path`.
 
-    `order` is the version of the test set (SGML or XML) that determines the order of the segments,
-    or None.
+    `order` is the source, reference or system of an SGML or XML test set whose segment order is
+    used, or None.
     """
     form = format_of(path, None)
     if form not in MARKUPS:

@@ -255,10 +255,10 @@ def _notes_on_p_values(metric: MetricComparison) -> list[tuple[str, str]]:
     tests = count(n_tests, "test")
     if n_tests == 1:
         adjusted = (
-            f"p-value for a paper, corrected for the number of tests; with {tests}, equal to p"
+            f"the p-value to report, corrected for the number of tests; with {tests}, equal to p"
         )
         return [("p adj.", adjusted)]
-    adjusted = f"p-value for a paper, corrected for the {tests} against the baseline (Holm)"
+    adjusted = f"the p-value to report, corrected for the {tests} against the baseline (Holm)"
     return [("p", "p-value of one test, not corrected"), ("p adj.", adjusted)]
 
 

@@ -90,7 +90,7 @@ def signature_code(text: str) -> Html:
 
 
 def breakable(text: str, seam: re.Pattern[str]) -> list[str]:
-    """Return the parts of a text, with an optional line break at each match of `seam`."""
+    """Split a text at each match of `seam`; return the pieces with a `<wbr>` between them."""
     first, *rest = seam.split(text)
     return [first, *(part for word in rest for part in (element("wbr"), word))]
 

@@ -134,7 +134,7 @@ def escaped(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    """Return a text as inline code in Markdown, with a fence longer than its backticks."""
+    """Return inline code in Markdown, fenced by more backticks than stand together in the text."""
     if "`" not in text:
         return f"`{text}`"
     from re import findall

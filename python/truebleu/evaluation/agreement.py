@@ -77,8 +77,8 @@ class Plan:
     Attributes:
         by: the level of the coefficients, "system" or "segment".
         average: how segment-level coefficients are computed. None means one coefficient from all
-            ratings together. "item" means the mean of one coefficient per segment. "system" means
-            the mean of one coefficient per system.
+            ratings together. "item" computes a coefficient for each segment and takes their mean.
+            "system" computes a coefficient for each system and takes their mean.
         undefined: how an average treats undefined coefficients. "omit" leaves them out, and "zero"
             counts them as 0.
         form: None for truebleu's definitions, or "mt-metrics-eval" for the definitions of that

@@ -320,11 +320,12 @@ class EvaluationResult(Result):
                 "segment" for segment-level correlations.
             coefficients: the names of the coefficients; None means all coefficients of the level.
             average: how segment-level coefficients are computed. None means one coefficient from
-                the ratings of all systems and segments together. Pairwise accuracy and pairwise
-                difference correlation then compare only scores of the same segment. "item" means
-                the mean of one coefficient per segment. "system" means the mean of one coefficient
-                per system. Pairwise accuracy is then None if the systems have more than 2**24 pairs
-                of segments in total.
+                the ratings of all systems and segments together. Even so, pairwise accuracy and
+                pairwise difference correlation compare two scores only if they belong to the same
+                segment. "item" computes a coefficient for each segment and takes their mean.
+                "system" computes a coefficient for each system and takes their mean. Pairwise
+                accuracy is then None if the systems have more than 2**24 pairs of segments in
+                total.
             undefined: how an average treats undefined coefficients, such as that of a segment with
                 equal scores. "omit" leaves them out, and "zero" counts them as 0.
             form: None for truebleu's definitions, or "mt-metrics-eval" for soft pairwise accuracy,

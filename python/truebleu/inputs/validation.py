@@ -112,7 +112,7 @@ def _wrong_references(batch: Batch, number: int) -> InputError | None:
 
 
 def _references(batch: Batch, number: int) -> Iterator[tuple[str, Any]]:
-    """Yield (label, reference) for each reference of a segment; `number` counts from 1."""
+    """Yield (label, reference) for each reference of segment `number`; the first segment is 1."""
     if batch.flat:
         yield "the reference", batch.references[0][number - 1]
     elif batch.by_segment:

@@ -158,8 +158,8 @@ class Evaluator:
     def judge_statistics(self, statistics: Iterable[Mapping[str, Any]]) -> Judgment:
         """Return the judgment of a corpus from the `statistics` of the samples' judgments.
 
-        The reason states the corpus score. If the mean of the sentence scores differs from the
-        corpus score, the reason states the mean, too.
+        The `reason` of the judgment states the corpus score. If the mean of the sentence scores
+        differs from the corpus score, it states the mean, too.
 
         Raises:
             EmptyCorpus: there are no samples.

@@ -136,8 +136,8 @@ class CompareOptions:
         ("multinomial", "poisson"),
         "KIND",
         "how segments are drawn: "
-        "multinomial = as many as the test set has, with replacement; poisson = each a "
-        "Poisson-distributed number of times, which allows resampling in shards",
+        "multinomial = draw as many as the test set has, with replacement; poisson = draw each "
+        "segment a Poisson-distributed number of times, which allows resampling in shards",
     )
     power: float = _option(
         0.8,

@@ -186,7 +186,7 @@ class Comparison(Result):
         return self.warnings_as(as_argument)
 
     def warnings_as(self, spell: Callable[[str, int], str]) -> tuple[str, ...]:
-        """Return the warnings, with options written by the function `spell`.
+        """Return the warnings; `spell` writes each option that a warning mentions.
 
         `spell(name, value)` returns text such as "--trials 100".
         """

@@ -107,7 +107,7 @@ def _describe(value: Any, context: _Context) -> Description:
 
 
 def _rule_for_plain(kind: type) -> None:
-    """Register the rule for a type of `PLAIN`: describe values by type name and repr."""
+    """Describe values of a type in `PLAIN` by the name of the type and the repr of the value."""
     write = vars(kind)["__repr__"]  # a subclass's repr could contain a memory address
     _describe.register(kind, lambda value, _: (kind.__name__, write(value)))
 

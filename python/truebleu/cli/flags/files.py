@@ -157,8 +157,9 @@ def reading(
         category="input",
         default="missing with several reference columns, else empty",
         help="meaning of an empty cell of a reference column: missing = the segment lacks this "
-        "reference, empty = the reference is a text of length 0. A null cell is missing, unless "
-        "empty is passed. An empty line of a text file is always a text of length 0",
+        "reference, empty = the reference is a text of length 0. A null cell counts as missing; "
+        "with '--empty-reference empty' it is a text of length 0. An empty line of a text file is "
+        "always a text of length 0",
     )
     return [
         REFERENCE,

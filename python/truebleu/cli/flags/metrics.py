@@ -105,9 +105,9 @@ CASE = Flag(
     target="lowercase",
     sets="lowercase",
     default="set by the convention",
-    help="when to lowercase: mixed = never, lower = before tokenization, ascii = only A-Z, before "
-    "tokenization, after = after tokenization, references-after = the references after "
-    "tokenization and the hypotheses before it; --lowercase is the same as --case lower",
+    help="when to lowercase: mixed = never; lower = before tokenization; ascii = before "
+    "tokenization, only A-Z; after = after tokenization; references-after = hypotheses before "
+    "tokenization, references after tokenization. --lowercase is the same as --case lower",
 )
 
 
@@ -253,8 +253,8 @@ def bleu() -> list[Flag]:
             "--effective-order",
             category="bleu",
             sets="effective_order",
-            help="leave out n-gram orders for which the hypotheses have no n-grams (default: only "
-            "for single segments)",
+            help="leave out n-gram orders for which the hypotheses have no n-grams (default: yes "
+            "for segment scores, no for corpus scores)",
         ),
         Flag(
             "--no-effective-order",

@@ -82,7 +82,7 @@ class BootstrapAggregator:
     def aggregate(self) -> dict[str, AggregateScore]:
         """Return the confidence interval and the median for each ROUGE type.
 
-        Bounds and median are objects of the class of the scores that were added, such as `Score`.
+        The bounds and the median have the type of the added scores, such as `Score`.
         """
         import numpy as np
 

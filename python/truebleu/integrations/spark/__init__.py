@@ -15,8 +15,8 @@ These arguments are common to all functions:
   has a list of references in each row.
 - `metric` is the metric; None means `BLEU()`.
 - `nulls` is the meaning of a null. "error" raises an error. "empty" means an empty text. "missing"
-  means no reference. "skip" also means no reference, but skips a row without a hypothesis or
-  without any reference.
+  means no reference. "skip" is like "missing", but a row without a hypothesis or without any
+  reference is left out instead of raising an error.
 """
 
 from __future__ import annotations

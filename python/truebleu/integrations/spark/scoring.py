@@ -41,18 +41,18 @@ def corpus_score(
         metric: any metric with additive statistics; None means `BLEU()`.
         by: names of the columns by which rows are grouped.
         nulls: meaning of a null. "error" raises an error. "empty" means an empty text. "missing"
-            means no reference. "skip" also means no reference, but skips a row without a hypothesis
-            or without any reference.
+            means no reference. "skip" is like "missing", but a row without a hypothesis or without
+            any reference is left out instead of raising an error.
         empty_reference: meaning of an empty text in a column of references. "missing" means no
-            reference. "empty" means a reference of length 0. None means "missing" if there are
-            several columns; without `by`, there is then a warning. None means "empty" for a single
-            column or with `nulls="empty"`.
+            reference. "empty" means a reference of length 0. None means "empty" if
+            there is one column or `nulls` is "empty". Otherwise it means "missing"; without `by`, a
+            warning then states how many texts are empty.
 
     Returns:
         Without `by`, the score that `metric.corpus_score` returns. With `by`, a lazy DataFrame. Its
-        columns are those of `by`, `score`, `segments` (number of scored rows), `skipped`,
-        `signature` and `statistics` (for `rescore`). `score` is on the metric's scale, and null for
-        a group without scored rows.
+        columns are the columns of `by`, followed by `score`, `segments` (number of scored rows),
+        `skipped`, `signature` and `statistics` (for `rescore`). `score` is on the metric's scale,
+        and null for a group without scored rows.
 
     Raises:
         InputError: a column is missing or is not text, or a row is invalid.

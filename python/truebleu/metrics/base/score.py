@@ -36,7 +36,7 @@ class _Part(property):
 
 
 def part(index: int, doc: str) -> Any:
-    """Return a read-only property for the class body of a score.
+    """Return a read-only property, for the body of a score class.
 
     The value of the property is item `index` of the score's components. `doc` is its docstring.
     """

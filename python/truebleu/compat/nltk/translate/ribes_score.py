@@ -160,7 +160,7 @@ def word_rank_alignment(
 def _rank_in_context(theirs: str, ours: str, index: int) -> int | None:
     """Return the reference position of the hypothesis word at `index`, or None.
 
-    The position is that of the word's shortest context that occurs exactly once in both texts.
+    The position is found by the shortest context of the word that occurs exactly once in each text.
     """
     largest = min(max(index, len(ours) - index + 1), len(theirs))
     for window in range(1, largest):

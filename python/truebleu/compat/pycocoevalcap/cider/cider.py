@@ -53,7 +53,7 @@ class Cider:
                 zero or several hypotheses, or a value is not a list.
             TypeError: a text is not a str.
             ValueError: no reference has a word.
-            IndexError: `n` is below 4.
+            IndexError: the `n` of `Cider` is below 4.
         """
         scorer = CiderScorer(n=self._n, sigma=self._sigma)
         for hypothesis, references in checked_pairs(gts, res):

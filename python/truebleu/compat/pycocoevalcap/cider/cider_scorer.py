@@ -83,7 +83,7 @@ class CiderScorer(Segments):
         """Return the mean CIDEr-D, and the CIDEr-D of each segment, 0 to 10.
 
         Raises:
-            IndexError: `n` is below 4 or not a number.
+            IndexError: the `n` of `CiderScorer` is below 4 or not a number.
             ValueError: no reference has a word, or `sigma` is not above 0.
             TypeError: a segment has no hypothesis.
         """
