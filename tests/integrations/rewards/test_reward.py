@@ -170,7 +170,14 @@ def test_a_call_inside_the_cache_does_not_wait() -> None:
     assert len(cache) == 1
 
 
+def failing(text: str) -> list[str]:
+    if text == "bad":
+        raise KeyError(text)
+    return text.split()
+
+
 ONE, MANY, NONE = Reward("a b c"), Reward(PROMPTS), Reward()
+FAILING = Reward(metric=BLEU(tokenizer=failing))
 
 
 @pytest.mark.parametrize(
@@ -202,6 +209,8 @@ ONE, MANY, NONE = Reward("a b c"), Reward(PROMPTS), Reward()
             InputError,
             "completion 2: the reference, token 2, is of type int",
         ),
+        (lambda: FAILING(["a", "bad"], ["a", "b"]), InputError, "segment 2: .* failed on the text"),
+        (lambda: FAILING(["a", "b"], ["a", "bad"]), InputError, "segment 2: .* failed on the text"),
         (
             lambda: Reward(References.streams([["a", "b"], ["c"]])),
             LengthMismatch,
