@@ -202,7 +202,11 @@ FAILING = Reward(metric=BLEU(tokenizer=failing))
         (lambda: NONE(["a", "b"], ["a", None]), InputError, "completion 2 has no reference"),
         (lambda: NONE(["a", "b"], ["a", []]), InputError, "completion 2 has no reference"),
         (lambda: NONE(["a"], [["b", 5]]), InputError, "completion 1: reference 2 is a number, 5"),
-        (lambda: NONE(["a"], ["b\udc00"]), InputError, "completion 1: the reference holds a lone"),
+        (
+            lambda: NONE(["a"], ["b\udc00"]),
+            InvalidUnicode,
+            "completion 1: the reference holds a lone",
+        ),
         (lambda: NONE(["a"], [[["b"]]]), InputError, "completion 1: the reference is a list"),
         (
             lambda: NONE([["a"], ["b"]], [[["a"]], [["b", 3]]]),

@@ -353,8 +353,9 @@ def _group(references: Any, number: int, *, tokens: bool) -> Group:
         return tuple(tuple(as_list(text, label)) for text in texts)
     problem = explain_sentence([] if tokens else "", texts, tokens=tokens)
     if problem or tokens:
+        kind = type(problem) if problem else InputError
         message = problem or "the references are text, the completion is a list of tokens"
-        raise InputError(f"completion {number}: {message}", segment=number)
+        raise kind(f"completion {number}: {message}", segment=number)
     return tuple(texts)
 
 
