@@ -18,7 +18,7 @@ EDGE = 6  # pixels of padding at both ends, because the mark of a value is wider
 class Axis:
     """Linear mapping of the values from `low` to `high` to pixel positions on an axis.
 
-    The axis is `width` pixels long, of which `edge` pixels at each end stay free. Positions are
+    The axis is `width` pixels long. `edge` pixels at each end stay free. Positions are
     rounded to `digits` decimals.
     """
 
@@ -57,8 +57,9 @@ def column_axis(values: Iterable[float]) -> Axis:
 def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, label: str) -> Html:
     """Return an SVG chart of a score and its confidence interval.
 
-    The score is a dot, the interval a line from `ends[0]` to `ends[1]`, and the reference value
-    `mark` a dashed vertical line. `label` is the description for screen readers.
+    The score `value` is a dot. The interval is a line from `ends[0]` to `ends[1]`. A dashed
+    vertical line marks the value `mark`, such as the baseline's score. `label` is the description
+    for screen readers.
     """
     middle = HEIGHT / 2
     line = {"stroke": "currentColor", "stroke_width": 2}
@@ -74,9 +75,10 @@ def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, l
 
 
 def bar(share: float, label: str, width: int = 100) -> Html:
-    """Return an SVG bar in a frame. The bar fills a share, from 0 to 1, of the frame.
+    """Return an SVG bar in a frame.
 
-    `label` is the description for screen readers, and `width` the width in pixels.
+    `share`, from 0 to 1, is the fraction of the frame that the bar fills. `label` is the
+    description for screen readers. `width` is the width of the chart in pixels.
     """
     frame = {"height": HEIGHT - 5, "y": 2.5, "x": 0.5}
     return picture(

@@ -102,16 +102,18 @@ class ComparisonView(TableView):
         )
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """Yield one JSON-serializable record per system, pair of systems, and sacreBLEU result.
+        """Yield the JSON-serializable records of each metric.
 
-        Each record is about one metric.
+        There is a record per system, training run (if a system has several), pair of systems, and
+        sacreBLEU result.
         """
         return _json_records(self.value)
 
     def data_table(self) -> Table:
         """Return the TSV table, with the columns `COLUMNS`.
 
-        For each metric, it has a row per system, run, pair of systems, and sacreBLEU result.
+        For each metric, the table has a row per system, training run (if a system has several),
+        pair of systems, and sacreBLEU result.
         """
         return _data_table(self.value)
 
@@ -128,10 +130,10 @@ class ComparisonView(TableView):
 
 
 def regressions(comparison: Comparison) -> list[str]:
-    """Return a phrase for each system that is significantly worse than the baseline by a metric.
+    """Return a phrase for each regression.
 
-    The Holm-adjusted p-values of the tests against the baseline are compared with the significance
-    level, 1 - confidence.
+    A regression is a system that is significantly worse than the baseline by a metric: its score is
+    worse, and the Holm-adjusted p-value is at most 1 - confidence.
     """
     alpha = level(comparison.settings)
     phrases = []
@@ -172,9 +174,9 @@ def in_order(metric: MetricComparison, sort: str) -> tuple[SystemScore, ...]:
 
 
 def baseline_mark(name: str, baseline: str) -> str:
-    """Return " (baseline)" if `name` is the baseline's name, otherwise an empty text.
+    """Return " (baseline)" if `name` equals `baseline`, otherwise an empty text.
 
-    If the baseline's name is "baseline", the text is always empty.
+    If `baseline` is "baseline", the text is always empty.
     """
     return " (baseline)" if name == baseline != "baseline" else ""
 
@@ -188,8 +190,8 @@ def tables(
 ) -> Iterator[Table]:
     """Yield the tables of each metric: scores, differences to the baseline, and all p-values.
 
-    The p-values of all pairs are omitted for two systems. If the comparison has results of
-    sacreBLEU, a table of these follows. For `width`, `sort` and `explain_columns`, see
+    With two systems, the table of all p-values is omitted. If the comparison has sacreBLEU results,
+    they follow in another table. For `width`, `sort` and `explain_columns`, see
     `ComparisonView`.
     """
     for metric in comparison:
@@ -304,9 +306,10 @@ def _difference_table(
     *,
     explain_columns: bool,
 ) -> Table:
-    """Return a table with the statistical power and the human agreement of each difference.
+    """Return a table with one row per system other than the baseline.
 
-    The differences are those to the baseline.
+    The columns are the difference to the baseline, the minimum detectable difference, the required
+    number of segments or documents and, if it can be estimated, the human agreement.
     """
     places = places_for(metric, width)
     has_agreement = not metric.human_agreement_note
@@ -446,7 +449,7 @@ def _json_records(comparison: Comparison) -> Iterator[dict[str, Any]]:
 
 
 def _records(metric: MetricComparison) -> Iterator[dict[str, Any]]:
-    """Yield a record of each system, training run, pair and result of sacreBLEU's test."""
+    """Yield a record per system, training run (if several), pair, and sacreBLEU result."""
     for system in metric.systems:
         yield {"kind": "system", **system.to_dict()}
     for system in metric.systems:

@@ -45,7 +45,7 @@ class EvaluationView(TableView):
         rankings: the rankings of metrics to add.
         task: whether the table of the WMT metrics task replaces the tables of scores and
             correlations. It requires system-level and segment-level correlations, in this order.
-        disagreements: the segments to add that two metrics rank differently.
+        disagreements: segments that two metrics rank differently. They are added to the output.
     """
 
     formats = FORMATS

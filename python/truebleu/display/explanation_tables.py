@@ -79,10 +79,11 @@ def _counts(part: Factor) -> str:
 
 
 def difference_table(name: str, contrast: Contrast) -> Table:
-    """Return a table of the factors of two BLEU scores, with each factor's share of the difference.
+    """Return a table of the factors of two BLEU scores, with the contribution of each in points.
 
-    The shares are in points. `name` is the name of the system with the second score. The last
-    row has the two scores.
+    The first score is that of the explained system, `name`. The second score is that of the system
+    `contrast.name`. The contributions add up to the first score minus the second score. The last
+    row has the two scores and their difference.
     """
     difference = contrast.difference
     rows = [
@@ -104,7 +105,7 @@ def _factor_value(part: Any, value: float) -> str:
 
 
 def order_table(explanation: Explanation) -> Table:
-    """Return a table of the numbers of matched, clipped, unmatched and missed n-grams per order."""
+    """Return a table that counts matched, clipped, unmatched and missed n-grams, by order."""
     rows = [
         [
             f"{losses.order}-grams",
@@ -160,7 +161,7 @@ def _is_single(explanation: Explanation) -> bool:
 def _segments_table(
     explanation: Explanation, columns: list[str], rows: list[list[str]], left: frozenset[int]
 ) -> Table | None:
-    """Return a table of these rows; None if there are no rows.
+    """Return a table of `rows`; None if there are no rows.
 
     If there is only one segment, the last column (segment numbers) is left out.
     """
@@ -206,7 +207,7 @@ def influence_table(explanation: Explanation, influences: Iterable[SegmentInflue
 def others_table(explanation: Explanation, influences: Iterable[SegmentInfluence]) -> Table:
     """Return a table with both systems' scores of each segment, and the segment's influence.
 
-    The influence is how much the difference between the corpus scores changes when the segment is
+    The influence is the change of the difference between the two corpus scores when the segment is
     included.
     """
     contrast, score = explanation.contrast, explanation.score
@@ -229,9 +230,9 @@ def others_table(explanation: Explanation, influences: Iterable[SegmentInfluence
 
 
 def settings_table(explanation: Explanation) -> Table | None:
-    """Return a table of the scores that other settings give, if they differ from the score.
+    """Return a table of the BLEU scores that result from a change of one setting.
 
-    In each row, one setting differs from those of the score. Return None if there are no rows.
+    Changes without effect on the score are left out. Return None if there are no rows.
     """
     score = explanation.score
     rows = [

@@ -55,7 +55,7 @@ def render(value: Any, form: str, **options: Any) -> Iterable[str]:
 def view_of(value: Any, **options: Any) -> View:
     """Return the object that writes a result in its output formats.
 
-    Its class is that in `VIEWS`. `options` are arguments of this class.
+    `VIEWS` has the name of its class. `options` are arguments of this class.
     """
     for kind in type(value).__mro__:
         if kind.__name__ in VIEWS:
@@ -80,8 +80,8 @@ def json_line(data: Any) -> str:
 class View:
     """Output formats of a result.
 
-    `formats` are the names of the supported formats. For each format, there is a method with its
-    name. Machine-readable formats are based on `data`, `records` and `data_table`, and Markdown on
+    `formats` are the names of the supported formats. Each format has a method of the same name.
+    Machine-readable formats are based on `data`, `records` and `data_table`. Markdown is based on
     `text`. Subclasses override these methods or whole formats.
     """
 
@@ -193,7 +193,7 @@ class TableView(View):
 
 
 def fenced(lines: list[str]) -> list[str]:
-    """Return lines as a Markdown code block; its fence is longer than all backticks in them."""
+    """Return lines as a Markdown code block. No line contains its fence of backticks."""
     longest = max((len(run) for line in lines for run in findall("`+", line)), default=0)
     fence = "`" * max(3, longest + 1)
     return [f"{fence}text", *lines, fence]

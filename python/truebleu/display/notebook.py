@@ -46,8 +46,8 @@ class ScoreView(TableView):
     def tables(self) -> list[Table]:
         """Return a table of the score's components that are single numbers.
 
-        If there are components by n-gram order, a table of these follows. The signature is a note
-        below the last table.
+        A second table has the components that have a number per n-gram order, if there are any. The
+        signature is a note below the last table.
         """
         score: Score = self.value
         columns, row = _parts(score)

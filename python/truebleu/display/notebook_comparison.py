@@ -33,7 +33,7 @@ FINDINGS = {"better": "▲ better", "worse": "▼ worse", "open": "○ open"}
 
 
 def comparison_html(comparison: Comparison) -> Html:
-    """Return an HTML table per metric, and the settings of the comparison below.
+    """Return an HTML table per metric, followed by the settings of the comparison.
 
     Rows are omitted if the HTML would be too large, because notebooks save every output.
     """
@@ -49,7 +49,10 @@ def comparison_html(comparison: Comparison) -> Html:
 
 
 def _fitting(build: Callable[[int], Html]) -> Html:
-    """Return the HTML of `build` with as many rows as fit into `MAX_BYTES`."""
+    """Return `build(max_rows)` for the first of `ROW_LIMITS` whose HTML fits into `MAX_BYTES`.
+
+    If none fits, return the HTML with the last limit.
+    """
     html = build(ROW_LIMITS[0])
     for max_rows in ROW_LIMITS[1:]:
         if len(html.encode()) <= MAX_BYTES:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     """Results of all systems: a list for each system, with one result per metric."""
 
 SCALED = frozenset({"value", "precisions", "recalls", "precision", "recall"})
-"""Components of a score that are on the scale of the metric. They are rounded to the full scale
-only if they are perfect."""
+"""Components of a score that are on the scale of the metric. Rounding never makes an imperfect
+component perfect."""
 
 SETTINGS = frozenset({"char_order", "word_order", "beta"})
 """Components of a score that are settings of the metric. They are not rounded."""
@@ -69,7 +69,7 @@ class Style:
     def round_for_data(self, value: Any, top: float) -> Any:
         """Return a number in full precision, or rounded to `width` decimals if that is set.
 
-        `top` is the perfect score; a lower value is never rounded up to it. Values that are not
+        `top` is the perfect score. Lower values are never rounded up to `top`. Values that are not
         floats are returned unchanged.
         """
         if self.width is None or not isinstance(value, float):

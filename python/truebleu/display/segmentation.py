@@ -22,7 +22,7 @@ class SegmentationView(View):
     value: Segmentation
 
     def text(self) -> Iterator[str]:
-        """Return the text of each segment as a line."""
+        """Yield the text of each segment as a line."""
         return iter(self.value.segments)
 
     def records(self) -> Iterator[dict[str, Any]]:

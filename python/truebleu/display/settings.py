@@ -266,6 +266,6 @@ def _is_of_one(match: Match) -> bool:
 def _digits(result: Identification) -> int:
     """Return the number of decimals with which computed scores are printed.
 
-    It is 2 more than the score that the user entered has, but at least 4 and at most 16.
+    This is the number of decimals of the reported score plus 2, limited to the range 4 to 16.
     """
     return min(16, max(DIGITS, result.reported.decimals + 2))

@@ -60,7 +60,7 @@ def show(
 
 
 def _best(results: Sequence[SystemResult]) -> int | None:
-    """Return the index of the best system; None if there is only one system or a tie."""
+    """Return the index of the best system; None if there is only one system or a tie for best."""
     values = [result.score.value for result in results]
     best = max(values) if results[0].score.higher_is_better else min(values)
     return values.index(best) if len(values) > 1 and values.count(best) == 1 else None
@@ -69,8 +69,8 @@ def _best(results: Sequence[SystemResult]) -> int | None:
 def _rich(table: Table, best: Sequence[int | None], width: int) -> RichTable:
     """Return a Rich table with scores in bold.
 
-    `best` is, for each score, the index of the row to highlight, or None. A score takes `width`
-    table columns, of which the first is in bold.
+    Each score takes `width` table columns, and the first of them is bold. `best` has one item per
+    score: the index of the row to highlight, or None.
     """
     drawn = RichTable(header_style="bold")
     for column, name in enumerate(table.columns):

@@ -94,7 +94,8 @@ def _by_name(value: Any) -> list[Entry]:
 def metric_of(comparison: Comparison, metric: str | int | None) -> MetricComparison:
     """Return the results of one metric of a comparison.
 
-    `metric` is the name of the metric, or its index from 0. None selects the first metric.
+    `metric` is the name of the metric, or its index from 0. None selects the first metric. Raise
+    `ConfigurationError` for an unknown metric.
     """
     if metric is None:
         return comparison[0]
@@ -108,7 +109,7 @@ def pair_of(entries: Sequence[Entry], pair: Iterable[str] | None) -> tuple[Entry
     """Return the two systems with the names in `pair`.
 
     If `pair` is None, return the first system and the best of the other systems. Raise
-    `ConfigurationError` for an unknown name, and unless `pair` contains two different names.
+    `ConfigurationError` if a name is unknown, or if `pair` is not two different names.
     """
     if pair is not None:
         names = list(pair)

@@ -102,7 +102,7 @@ def plot(value: Any, path: str | PathLike[str], kind: str | None = None, **optio
     replaced only on success. For `value`, `kind` and `options`, see `chart`.
 
     Raises:
-        ConfigurationError: the suffix is unsupported, or `chart` raises it.
+        ConfigurationError: the suffix, the kind or an option is invalid (see `chart`).
         MissingDependency: altair or vl-convert-python is not installed.
         InputError: the file cannot be written.
     """

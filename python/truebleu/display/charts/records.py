@@ -21,10 +21,11 @@ LINE = 120  # maximum number of characters in a line of a signature
 
 
 def system_records(metric: MetricComparison, settings: Signature) -> list[dict[str, Any]]:
-    """Return one record per system, with its score and, except for the baseline, its difference.
+    """Return one record per system, for the charts of scores and differences.
 
-    The difference is relative to the baseline. Each record also has the confidence intervals, the
-    adjusted p-value and the texts that the chart prints.
+    Each record has the score, its confidence interval and its text. Records of systems other than
+    the baseline also have the difference to the baseline, its interval and text, the adjusted
+    p-value, and the result of the test (see `truebleu.display.numbers.finding`).
     """
     places = _places(metric)
     pairs = {pair.second: pair for pair in metric.against_baseline()}
@@ -135,7 +136,7 @@ def _shade(p: float, alpha: float) -> str:
 
 
 def labels(metric: MetricComparison) -> list[str]:
-    """Return the label of each system: its shortened name and its number, which is unique."""
+    """Return a unique label for each system: its shortened name and its number."""
     return [f"{short(system.name)} ({n})" for n, system in enumerate(metric.systems, 1)]
 
 

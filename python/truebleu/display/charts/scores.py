@@ -74,11 +74,11 @@ def precisions(
 def checkpoints(
     value: Any, *, metric: str | int | None = None, steps: Sequence[float] | None = None
 ) -> alt.VConcatChart:
-    """Draw the scores of the checkpoints of a training run as a line, with intervals if known.
+    """Draw the scores of a training run's checkpoints as a line.
 
-    `value` is a comparison, or scores by checkpoint name. `steps` are the positions of the scores
-    on the horizontal axis. None uses the numbers in the names. Names without distinct numbers are
-    numbered from 1.
+    `value` is a comparison, or scores by checkpoint name. A comparison is drawn with its confidence
+    intervals. `steps` are the positions of the scores on the horizontal axis. None uses the numbers
+    in the names. If the names have no distinct numbers, the scores are numbered from 1.
     """
     import altair as alt
 
@@ -273,7 +273,7 @@ def _bars(records: list[dict[str, Any]], y: alt.Y, title: str) -> list[alt.Chart
 
 
 def _ends(ends: tuple[End, End], y: alt.Y, score: Score) -> list[alt.Chart]:
-    """Draw the two scores as dots, not bars, which would need an axis that starts at zero."""
+    """Draw the two scores as dots, because bars would need an axis that starts at zero."""
     records = [{"factor": name, "at": value, "text": shown(value, score)} for name, value in ends]
     base = data_of(records).encode(x=value_axis("at:Q", zero=False), y=y)
     point = base.mark_point(filled=True, opacity=1, size=70, shape="diamond", color=INK)

@@ -44,7 +44,7 @@ def differences(
 ) -> alt.VConcatChart:
     """Draw a histogram of the differences between the sentence scores of two systems.
 
-    `pair` are the names of the systems. None selects the first system and the best of the other
+    `pair` has the names of the two systems. None selects the first system and the best of the other
     systems. A difference is the second system's score minus the first system's score.
     """
     import altair as alt
@@ -87,7 +87,7 @@ def density(
 ) -> alt.VConcatChart:
     """Draw the joint distribution of two systems' sentence scores, as segment counts in a grid.
 
-    `pair` are the names of the systems. None selects the first system and the best of the other
+    `pair` has the names of the two systems. None selects the first system and the best of the other
     systems.
     """
     import altair as alt
