@@ -90,6 +90,37 @@ def test_archives_without_zstd(tmp_path: Path) -> None:
     assert "damaged.eval: the archive is damaged" in problem
 
 
+@pytest.mark.parametrize(
+    ("signature", "offset", "value", "problem"),
+    [
+        (b"header.json", 11, 0xFF, "is damaged"),  # the compressed data
+        (b"PK\x01\x02", 8, 1, "cannot be read"),  # the flag of encrypted members
+        (b"PK\x01\x02", 10, 97, "cannot be read"),  # an unknown compression method
+    ],
+)
+def test_unreadable_members_of_archives(
+    tmp_path: Path, signature: bytes, offset: int, value: int, problem: str
+) -> None:
+    path = tmp_path / "log.eval"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("header.json", '{"status": "success"}')
+        archive.writestr("samples/1.json", "{}")
+    content = bytearray(path.read_bytes())
+    content[content.index(signature) + offset] = value
+    if value == 1:
+        content[6] = 1  # the same flag before the member
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=f"log.eval: the archive {problem}"):
+        list(log_rows(str(path), "inspect", Selection()))
+
+
+def test_choices_that_are_not_a_list(tmp_path: Path) -> None:
+    record = {"doc": {"choices": {"a": "x"}, "gold_index": 0}, "model_response": {"text": ["x"]}}
+    (tmp_path / "log.jsonl").write_text(json.dumps(record), "utf-8")
+    with pytest.raises(InputError, match="gold_index does not name choices"):
+        list(log_rows(str(tmp_path / "log.jsonl"), "lighteval", Selection()))
+
+
 def test_filters_and_epochs_are_chosen() -> None:
     log, answers = "lm-eval-filters.jsonl", ("--reference-column", "doc.answers")
     problem = refused(log)

@@ -262,6 +262,7 @@ def _parsed(text: bytes, name: str, number: int) -> Any:
 
 def _archived_records(path: str) -> Iterator[Any]:
     """Yield the samples of an Inspect archive (.eval), in their order in the archive."""
+    import zlib
     from zipfile import BadZipFile, ZipFile
 
     name = shown(path)
@@ -278,8 +279,10 @@ def _archived_records(path: str) -> Iterator[Any]:
             _check_finished(_parsed(header, name, 1), name)
             for i, member in enumerate(members, 1):
                 yield _parsed(_member(path, archive, member), name, i)
-    except (BadZipFile, OSError) as error:
+    except (BadZipFile, EOFError, OSError, zlib.error) as error:
         raise InputError(f"{name}: the archive is damaged ({error}).", file=name) from None
+    except RuntimeError as error:  # encrypted, or an unsupported compression method
+        raise InputError(f"{name}: the archive cannot be read ({error}).", file=name) from None
 
 
 ZSTD = 93
@@ -362,7 +365,7 @@ def _lighteval_golds(record: Record) -> list[Any]:
     gold, choices = document.get("gold_index"), document.get("choices")
     try:
         return [choices[i] for i in (gold if isinstance(gold, list) else [gold])]  # type: ignore[index]
-    except (IndexError, TypeError):
+    except (IndexError, KeyError, TypeError):
         raise UnclearError("gold_index does not name choices of the document.") from None
 
 
