@@ -357,6 +357,15 @@ def test_parquet_without_rows(tmp_path: Path) -> None:
     assert message == "nothing to score: no lines in d.parquet."
 
 
+def test_parquet_columns_of_one_name(tmp_path: Path) -> None:
+    pyarrow = require_module("pyarrow")
+    columns = [pyarrow.array([text]) for text in ("a", "b", "c")]
+    table = pyarrow.Table.from_arrays(columns, names=["mt", "mt", "ref"])
+    require_module("pyarrow.parquet").write_table(table, tmp_path / "d.parquet")
+    message = fails("score", "d.parquet", *MT_AND_REF, cwd=tmp_path)
+    assert message == ("d.parquet: column 'mt' is ambiguous: 2 columns have this name. Rename one.")
+
+
 def test_parquet_without_its_package_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

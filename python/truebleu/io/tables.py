@@ -455,7 +455,13 @@ def _parquet_rows(path: str, columns: Sequence[str]) -> Iterator[tuple[int, Row]
             yield line, row
 
 
-def _parquet_name(column: str, names: Sequence[str], name: str) -> str:
-    if column in names:
-        return column
-    return names[_column_index(column, list(names), name, named=True)]
+def _parquet_name(column: str, names: Sequence[str], file: str) -> str:
+    if column not in names:
+        column = names[_column_index(column, list(names), file, named=True)]
+    if names.count(column) > 1:
+        raise InputError(
+            f"{file}: column {column!r} is ambiguous: {names.count(column)} columns have this "
+            "name. Rename one.",
+            file=file,
+        )
+    return column
