@@ -102,3 +102,9 @@ def test_an_input_file_is_never_overwritten(folder: Path, line: str) -> None:
     message = fails(*line.split(), read, cwd=folder)
     assert message == f"{read} is also an input. Use another output file."
     assert (folder / read).read_bytes() == before
+
+
+def test_the_longest_file_name(tmp_path: Path) -> None:
+    path = tmp_path / ("漢" * 85)
+    write_whole(str(path), [b"x"])
+    assert path.read_bytes() == b"x"

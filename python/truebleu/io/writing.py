@@ -59,7 +59,8 @@ def write_whole(path: str, content: Iterable[bytes]) -> None:
 
 def _replace(target: str, content: Iterable[bytes]) -> None:
     folder, name = os.path.split(target)
-    temporary = os.path.join(folder, f".{name[:100]}.{os.getpid()}.part")
+    # File names are limited to 255 bytes, and a character may have four.
+    temporary = os.path.join(folder, f".{name[:50]}.{os.getpid()}.part")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
     try:
         with open(os.open(temporary, flags, 0o666), "wb") as file:
