@@ -195,6 +195,8 @@ def test_progress_is_shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
     assert terminal.getvalue() == ""
     similarity().segment_scores(list("abcd"), list("abcd"))
     assert "encoding" in terminal.getvalue()
+    monkeypatch.setattr("sys.stderr", None)
+    similarity().segment_scores(list("abcd"), list("abcd"))
 
 
 @pytest.mark.parametrize(

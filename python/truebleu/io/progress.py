@@ -135,7 +135,7 @@ class TextProgress:
         progress, total = self._progress, self._total
         if progress is not None:
             return lambda done: progress(done, total)
-        if total < FEW or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        if total < FEW or not is_terminal(sys.stderr) or os.environ.get("TERM") == "dumb":
             return lambda _: None
         from rich.console import Console
         from rich.progress import Progress
