@@ -1,8 +1,9 @@
-"""Read aligned files in parallel, in constant memory.
+"""Read aligned files together, in constant memory.
 
-Aligned files have the same number of lines but different numbers of bytes. If one block were read
-from each file in turn, the lines of the file with the shorter lines would accumulate in memory.
-Therefore the file with the fewest buffered lines is read next, until a batch has enough text.
+Line N of each aligned file belongs to segment N, but the lines have different lengths. If one block
+were read from each file in turn, lines of the file with the shortest lines would accumulate in
+memory. Therefore the file with the fewest buffered lines is read next, until a batch has enough
+bytes.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from truebleu.io.streams import Cell, OpenFile, Stream
 
 ENOUGH_BYTES = 6 << 20
-"""Minimum number of bytes of a batch, unless the files end. Several threads count such a batch in a
+"""Minimum number of bytes of a batch, except the last one. Several threads count such a batch in a
 few milliseconds."""
 
 AHEAD_BYTES = 2 * ENOUGH_BYTES
@@ -28,9 +29,9 @@ AHEAD_BYTES = 2 * ENOUGH_BYTES
 class SideBySide:
     """Aligned files that are read in batches.
 
-    Iteration yields the number of segments of each batch. The segments of a batch can be read from
-    the streams until the next iteration, which drops them. Iteration ends with the shortest file.
-    Call `check_lengths` after it.
+    Iteration yields the number of segments of each batch. During an iteration, the streams of the
+    files contain the segments of the batch. The next iteration removes them. Iteration stops at the
+    end of the shortest file. Call `check_lengths` afterwards.
     """
 
     def __init__(self, files: Sequence[OpenFile]) -> None:
@@ -52,8 +53,8 @@ class SideBySide:
     def read_on(self) -> None:
         """Read the next batch while other threads count the current batch.
 
-        An error in the next batch is raised only when that batch is requested. The current batch
-        comes first, and an error in it must be raised before.
+        An error in the next batch is raised when that batch is requested, so that an error in the
+        current batch is raised first.
         """
         try:
             self._fill(AHEAD_BYTES)
@@ -76,10 +77,10 @@ class SideBySide:
 
 
 def check_lengths(files: Sequence[OpenFile]) -> None:
-    """Read all files to the end and compare their numbers of lines.
+    """Read all files to the end, and check that they have the same number of lines.
 
     Raises:
-        LengthMismatch: The numbers differ. The message states them and possible causes.
+        LengthMismatch: The numbers of lines differ. The message has them and possible causes.
     """
     for file in files:
         while not file.ended:
@@ -99,14 +100,21 @@ def read_texts(
     before_batch: Callable[[], None],
     after_batch: Callable[[], None],
 ) -> tuple[list[list[Cell]], References]:
-    """Read all hypotheses and references of open files.
+    """Read all hypotheses and references of open files, batch by batch.
 
-    Each batch of lines is read from the files and then stored. `before_batch` is called between
-    these two steps, and `after_batch` after them.
+    Return the texts of each stream in `hypotheses`, and the references.
+
+    Args:
+        files: all open files.
+        hypotheses: streams of the files with hypotheses.
+        references: streams of the files with references.
+        before_batch: function that is called after a batch is read and before it is stored.
+        after_batch: function that is called after a batch is stored.
 
     Raises:
         LengthMismatch: The files have different numbers of lines.
-        InputError: The content of a file is invalid. The message has the file and the line.
+        InputError: The content of a file is invalid, or a segment has no reference. The message has
+            the file and the line or segment.
     """
     texts: list[list[Cell]] = [[] for _ in hypotheses]
     columns: list[list[Cell]] = [[] for _ in references]
@@ -135,7 +143,7 @@ def references_of(cells: Sequence[Cell]) -> list[str | None]:
 
 
 def _ready(file: OpenFile) -> int:
-    """Return the number of segments that all streams of a file have buffered."""
+    """Return the number of buffered segments in the shortest stream of a file."""
     return min(stream.ready for stream in file.streams)
 
 

@@ -34,13 +34,16 @@ class Log:
     """A log format.
 
     Attributes:
-        fields: names of the fields that the first record of a log with this format has.
-        identify: function that returns the test item of a record, and the field and value that
-            distinguish repeated runs of this item. It returns None for a record without an item.
-        output: function that returns the output in a record, or raises `UnclearError`.
-        references: function that returns the references in a record, or raises `UnclearError`.
-        is_scored: function that returns whether a record has the output and the references of its
-            item. Records without them are skipped.
+        fields: fields by which the format is detected. The first record of a log has all of them.
+        identify: function that returns the id of the sample in a record, and a (field, value) pair.
+            The pair distinguishes several records of one sample, such as ("epoch", "2"), or is
+            None. For a record without a sample, the function returns None.
+        output: function that returns the output in a record. It raises `UnclearError` if there are
+            several outputs or none.
+        references: function that returns the references in a record. It raises `UnclearError` if
+            they are ambiguous.
+        is_scored: function that returns whether a record has an output and references. Other
+            records are skipped.
     """
 
     fields: frozenset[str]
@@ -55,7 +58,8 @@ class Selection:
     """The user's choice of records and fields of a log.
 
     Attributes:
-        only: pairs of a field and its value as text. Only records with these values are read.
+        only: (field, value) pairs. Only records in which every field has its value, converted to
+            str, are read.
         output: name of the field with the output; None means the usual field of the format.
         references: name of the field with the references; None means the usual field of the format.
     """
@@ -70,11 +74,14 @@ class UnfinishedError(InputError):
 
 
 class UnclearError(ValueError):
-    """Error in a record of a log. It is raised again with the file and the line of the record."""
+    """Error: a record of a log is invalid or ambiguous.
+
+    `log_rows` replaces it by an `InputError` with the file and the line of the record.
+    """
 
 
 def log_form(path: str) -> str | None:
-    """Return the format of a log from its content; None for other files.
+    """Return the format of a log, detected from its first record; None for other files.
 
     Raises:
         MissingDependency: The file can only be read with a package that is not installed.
@@ -95,11 +102,13 @@ def log_form(path: str) -> str | None:
 
 
 def log_rows(path: str, form: str, selection: Selection) -> Iterator[tuple[int, tuple[Any, Any]]]:
-    """Yield the record number (from 1), the output and the references of each sample.
+    """Yield `(number, (output, references))` for each sample of a log.
+
+    `number` is the number of the sample's record, from 1. `form` is a key of `LOGS`.
 
     Raises:
-        InputError: A record is ambiguous, a sample has no output, a sample has more than one
-            output, or the selection matches no record.
+        InputError: The file cannot be read, a sample has no output or several outputs, its
+            references are missing or ambiguous, or no record matches `selection`.
     """
     name, log = shown(path), LOGS[form]
     runs: dict[str, tuple[str, str] | None] = {}
@@ -152,7 +161,7 @@ def _row(record: Record, sample: str, log: Log, selection: Selection) -> tuple[A
 
 
 def _value_of(record: Any, field: str) -> Any:
-    """Return the value of a field such as `output.completion`; None if there is none."""
+    """Return the value of a field such as `output.completion`; None for a missing field."""
     for step in field.split("."):
         if isinstance(record, Mapping) and step in record:
             record = record[step]
@@ -180,14 +189,15 @@ def _repeated(sample: str, run: tuple[str, str] | None, first: tuple[str, str] |
     )
 
 
-# Records of files
+# Reading of records
 
 
 def records(path: str) -> Iterator[tuple[int, Any]]:
     """Yield the number (from 1) and the content of each record of a log.
 
     Raises:
-        InputError: The file cannot be read.
+        InputError: The file cannot be read, or it is the log of an Inspect run that did not finish.
+        MissingDependency: The file can only be read with a package that is not installed.
     """
     if path != STDIN:
         with open_bytes(path) as file:
@@ -303,14 +313,14 @@ def _member(path: str, archive: Any, member: Any) -> bytes:
     return b"".join(decompress([compressed], "zstd", shown(path)))
 
 
-# Records of each kind
+# Outputs and references of each format
 
 
 def _only_text(values: Any, field: str, form: str, example: str) -> str:
-    """Return the only text in a list.
+    """Return the text in a list of one text.
 
-    Raises `UnclearError` if the value is anything else. `field`, `form` and `example` are for its
-    message.
+    Raise `UnclearError` if `values` is anything else. Its message names the field `field`, and
+    suggests to choose the field `example` of a log in the format `form`.
     """
     if isinstance(values, list) and len(values) == 1 and isinstance(values[0], str):
         return values[0]
@@ -341,7 +351,7 @@ def _lm_eval_target(record: Record) -> Any:
 
 
 def _is_list(text: str) -> bool:
-    """Return whether a text is a Python list of texts in printed form."""
+    """Return whether a text is the `repr` of a Python list of strings, such as "['a', 'b']"."""
     from ast import literal_eval
 
     if not text.startswith("["):

@@ -1,10 +1,10 @@
 """Test sets in SGML or XML: the formats of mteval, and WMT's XML (2021 and later).
 
-These files name their documents and segments. A file may contain several versions of the segments:
-the source, references and system outputs. Versions are aligned by the names of the segments, not by
-their order.
+In these files, documents and segments have names. A file may contain several versions of the
+segments: the source, references and system outputs. Versions are aligned by the names of the
+segments, not by their order.
 
-Files that declare entities are rejected, and no other file is opened. Only the texts are kept in
+XML files that declare entities are rejected. No other file is opened. Only the texts are kept in
 memory.
 """
 
@@ -26,7 +26,7 @@ Invalid = Literal["error", "replace"]
 
 
 MARKUPS = ("sgml", "xml")
-"""The formats with named segments."""
+"""The file formats in which segments have names."""
 
 UNNAMED = ""
 """The name of a version that has no name in the file."""
@@ -79,7 +79,7 @@ class Markup:
     renditions: tuple[Rendition, ...]
 
     def of(self, role: str) -> dict[str, Rendition]:
-        """Return the versions that have a role, as a dict from names to versions.
+        """Return a dict of the versions with a role. Its keys are the names of the versions.
 
         `role` is "source", "reference" or "system".
         """
@@ -96,12 +96,12 @@ def read_markup(path: str, form: str | None = None, *, invalid: Invalid = "error
     Args:
         path: the file; it may be compressed.
         form: "sgml" or "xml"; None detects the format from the name or else from the content.
-        invalid: what to do with invalid UTF-8 in SGML: "error" raises an error, "replace" replaces
-            it.
+        invalid: what to do with invalid UTF-8 in SGML: "error" raises `InputError`, "replace"
+            replaces the invalid bytes. Invalid XML is always an error.
 
     Raises:
         InputError: The file cannot be read or is invalid, a segment has no name, two segments have
-            the same name, or the file declares entities. The message has the file and the line.
+            the same name, or an XML file declares entities. The message has the file and the line.
     """
     from truebleu.io.markup_sgml import parse_sgml
     from truebleu.io.markup_xml import parse_xml
@@ -161,11 +161,11 @@ NAMES = ("sysid", "refid", "translator", "system")
 
 
 class Structure:
-    """A builder that collects the versions of a test set from the tags of its file.
+    """A builder of a `Markup` from the tags and texts of a file.
 
-    The name of a system may be in a set and in each document. With `sets_name_first`, as in
-    mteval's XML, the name in the set is used if both are there. Otherwise, as in SGML, the name in
-    the document is used.
+    The tag of a set and the tags of its documents may have different names for one system. If
+    `sets_name_first` is true, as for XML, the name in the tag of the set is used. Otherwise, as for
+    SGML, the name in the tag of the document is used.
     """
 
     def __init__(self, file: str, *, sets_name_first: bool) -> None:

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
         @property
         def replaced(self) -> tuple[int, int]:
-            """The number of lines with replaced bytes, and the number of the first such line."""
+            """How many lines had invalid UTF-8 that was replaced, and the number of the first."""
 
         @property
         def waiting_bytes(self) -> int:
@@ -71,19 +71,19 @@ if TYPE_CHECKING:
 class Survey:
     """Counts of the segments in a stream, for data warnings.
 
-    A pair has the number of affected segments and the number of the first one. Segments are
-    numbered from 1, and (0, 0) means that there are none.
+    Some attributes are pairs: how many segments have the problem, and the number of the first such
+    segment, from 1. The pair (0, 0) means that no segment has the problem.
 
     Attributes:
         lines: the number of segments.
         byte_order_mark: whether a byte order mark was removed.
-        empty: pair for empty segments.
+        empty: pair for segments that are empty or only whitespace.
         tokenized: pair for segments that look tokenized.
-        replaced: pair for lines with replaced bytes.
-        odd_separators: pairs of a character at which other tools end a line, and the number of the
-            first line that has it.
-        header: the cells of the first line, if they are read as segments but look like column
-            names.
+        replaced: pair for lines with invalid UTF-8 that was replaced.
+        odd_separators: (character, line) for each character that ends lines in other tools but not
+            in truebleu. `line` is the number of the first line with the character.
+        header: the cells of the first line if it looks like column names but was read as segments.
+            Otherwise empty.
         empty_references: the number of empty cells in a reference column.
     """
 
@@ -168,7 +168,7 @@ class LineFile:
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """The number of lines with replaced bytes, and the number of the first such line."""
+        """How many lines had invalid UTF-8 that was replaced, and the number of the first."""
         return self._stream.survey.replaced
 
     @property
@@ -274,9 +274,9 @@ class CellStream:
 
 
 class GivenTexts:
-    """Texts that are read like a file.
+    """Texts in memory, with the interface of an open file.
 
-    They come from the command line, or were made from the file `source`.
+    The texts come from the command line, or were made from the file `source`.
     """
 
     reader: BlockReader | None = None

@@ -1,7 +1,7 @@
 """Read columns of tables: TSV, CSV, JSON Lines, Parquet and logs of evaluation harnesses.
 
-A column is chosen by its name or its number, from 1. In JSON Lines it is a field, with dots for
-nested fields (`translations.0.text`).
+A column is chosen by its name or by its number, from 1. In JSON Lines, a column is a field. The
+path of a nested field has dots (`translations.0.text`).
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ if TYPE_CHECKING:
 
 
 TABLES = ("tsv", "csv", "jsonl", "parquet")
-"""The formats of tables."""
+"""The formats of tables, without the log formats."""
 
 BY_NUMBER = ("tsv", "csv")
-"""Formats whose first line may or may not have column names. It has column names if a column is
-chosen by name."""
+"""Formats in which column names are optional. The first line has column names if a column is chosen
+by name, or with `--header`."""
 
 MISSING = "missing. Only references may be missing: add a text, or remove the row."
-"""End of the error about a missing hypothesis or source: the reason and the remedy."""
+"""End of the error message about a missing hypothesis or source."""
 
 ROWS_AT_ONCE = 256
+"""Number of rows that are read from a table at a time."""
 
 LONGEST_CELL = 1 << 30
 """Maximum number of characters of a CSV cell. Python's default is lower."""
@@ -45,14 +46,16 @@ class TableFile:
 
     Args:
         path: the file.
-        form: the format.
+        form: the format: one of `TABLES` or of the log formats `LOGS`.
         columns: names or numbers of the columns to read.
-        optional: for each column, whether its cells may be missing or lists, as for references.
-        header: whether the first line has column names, even if all columns are chosen by number.
-        selection: the records and fields to read from a log of an evaluation harness.
+        optional: one bool per column: True for reference columns. Their cells may be missing, or
+            lists of texts.
+        header: if True, the first line has column names even if all columns are chosen by number.
+        selection: the records and fields to read from a log; None reads all records and the usual
+            fields. Other formats ignore it.
         invalid: what to do with invalid UTF-8: "error" or "replace".
-        empty_reference: the meaning of empty cells in optional columns, "missing" or "empty"; None
-            keeps them unchanged.
+        empty_reference: the meaning of empty cells in optional columns: "missing" for no reference,
+            or "empty" for a reference of length 0. None keeps the cells unchanged.
 
     Raises:
         InputError: The table is invalid, it has no such column, or a cell is not a text. The
@@ -107,7 +110,7 @@ class TableFile:
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """The number of lines with replaced bytes, and the number of the first such line."""
+        """How many lines had invalid UTF-8 that was replaced, and the number of the first."""
         return Survey(*self._text.lines.survey()).replaced if self.reader else (0, 0)
 
     @property
@@ -126,7 +129,7 @@ class TableFile:
             stream.append([self._check_cell(row[i], i, line) for line, row in rows])
 
     def _detect_header(self, rows: Sequence[tuple[int, Row]]) -> None:
-        """Record the cells of the first line if they are segments but look like column names."""
+        """Record a first line that is read as segments but looks like column names."""
         cells = [row for _, row in rows]
         if self._columns[0].survey.lines or self._has_names:
             return
@@ -176,7 +179,7 @@ def _is_list_of_texts(cell: object) -> bool:
 
 
 class _TextLines:
-    """The lines of a table's text."""
+    """An iterable of the lines of a table in text format."""
 
     def __init__(self, reader: BlockReader, invalid: Literal["error", "replace"]) -> None:
         self.name = reader.name
@@ -266,7 +269,7 @@ def _all_numbers(columns: Sequence[str]) -> bool:
 
 
 def _check_separator(header: str, columns: Sequence[str], name: str, separator: str) -> None:
-    """Raise an error if another separator divides the header into the chosen columns."""
+    """Raise `InputError` if the header has the chosen columns with another separator."""
     for candidate in (",", ";", "\t", "|"):
         if set(columns) <= set(header.split(candidate)) - {header}:
             raise InputError(
@@ -277,7 +280,10 @@ def _check_separator(header: str, columns: Sequence[str], name: str, separator: 
 
 
 def _column_index(column: str, cells: list[str], name: str, named: bool) -> int:
-    """Return the index (from 0) of a column."""
+    """Return the index (from 0) of a column that is chosen by name or number.
+
+    `cells` are the cells of the first line. If `named` is true, they are column names.
+    """
     if named and column in cells:
         index = cells.index(column)
         if column in cells[index + 1 :]:
@@ -334,7 +340,11 @@ def _jsonl_rows(
 
 
 def _field(record: Any, column: str, path: list[str], name: str, line: int) -> Any:
-    """Return the value of a nested field, or of a field whose name contains dots."""
+    """Return the value of the field `column` of a JSON record.
+
+    A field with exactly this name is preferred. Otherwise `path`, the steps between the dots of
+    `column`, leads to a nested field.
+    """
     if isinstance(record, dict) and column in record:
         return record[column]
     value = record
@@ -351,7 +361,10 @@ def _field(record: Any, column: str, path: list[str], name: str, line: int) -> A
 
 
 def _missing_field(value: Any, column: str, parent: str, name: str, line: int) -> InputError:
-    """Return the error for a field that is not in `value`, the value of the field `parent`."""
+    """Return the error for a missing field `column`.
+
+    `parent` is the path of the last field that exists, or "" for the record. `value` is its value.
+    """
     if isinstance(value, dict) and value:
         return _missing_column(name, "field", column, list(value), line)
     kind = "an array" if isinstance(value, list) else f"of type {type(value).__name__}"
@@ -372,10 +385,12 @@ def _missing_field(value: Any, column: str, parent: str, name: str, line: int) -
 def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[Any]:
     """Yield the rows of a Parquet file in batches, as Arrow record batches.
 
-    A batch has the chosen columns in the given order. `rows` is the number of rows per batch.
+    Each batch has the columns in the order of `columns`. `rows` is the maximum number of rows per
+    batch.
 
     Raises:
-        InputError: The file is not a Parquet file, or it has no such column.
+        InputError: The file is not a Parquet file, a column is missing, or several columns have its
+            name.
         MissingDependency: pyarrow is not installed.
     """
 
@@ -399,7 +414,7 @@ def parquet_names(path: str) -> list[str]:
 
 
 def _read_parquet(path: str, read: Callable[[Any], Iterable[Any]]) -> Generator[Any]:
-    """Yield the items that `read` returns for the open file.
+    """Open a Parquet file, call `read` with it and yield the items of the result.
 
     Errors of pyarrow are raised as `InputError`.
     """
@@ -427,9 +442,10 @@ def _read_parquet(path: str, read: Callable[[Any], Iterable[Any]]) -> Generator[
 def parquet_texts(
     batch: Any, file: str, columns: Sequence[str], before: int
 ) -> list[_native.Column]:
-    """Return the text columns of a record batch.
+    """Return the text columns of the Arrow record batch `batch`.
 
-    `before` is the number of rows in all earlier batches.
+    `columns` are the names of its columns. Columns of other types are skipped. `before` is the
+    number of rows in all earlier batches.
 
     Raises:
         InvalidUnicode: A text is not valid UTF-8. The error has the file and the line.
