@@ -148,10 +148,10 @@ def figure_bar(share: float) -> Html:
 
 
 def bars(heights: Sequence[float], mark: float) -> Html:
-    """Return an SVG histogram: a bar for each height, and one tick mark below the baseline.
+    """Return an SVG histogram: a bar for each height, and one tick mark below the bars.
 
-    Heights are shares, from 0 to 1, of the height of the chart. `mark` is the position of the tick,
-    from 0 (left end) to 1 (right end).
+    Each item of `heights` is a fraction, from 0 to 1, of the height of the chart. `mark` is the
+    position of the tick, from 0 (left end) to 1 (right end).
     """
     width = STEP * len(heights)
     drawn = [

@@ -182,7 +182,7 @@ class EvaluationView(TableView):
 def correlation_table(correlations: Sequence[Correlation]) -> Table:
     """Return a table with a row per metric, and a column per coefficient with its interval.
 
-    All correlations are with one column of ratings at one level (system or segment).
+    All `correlations` use the same column of ratings and the same level (system or segment).
     """
     first = correlations[0]
     names = list(first.coefficients)

@@ -223,7 +223,7 @@ def _as_markdown(explanation: Explanation, sections: Iterable[_Section]) -> Iter
 
 
 def _words(text: str) -> str:
-    """Escape the Markdown markup in a text, because names of systems and files may contain it."""
+    """Escape backslashes, backticks and `<`, which names of systems and files may contain."""
     text = visible(text)
     for mark in "\\`<":
         text = text.replace(mark, "\\" + mark)

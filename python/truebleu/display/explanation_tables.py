@@ -105,7 +105,7 @@ def _factor_value(part: Any, value: float) -> str:
 
 
 def order_table(explanation: Explanation) -> Table:
-    """Return a table that counts matched, clipped, unmatched and missed n-grams, by order."""
+    """Return a table of matched, clipped, unmatched and missed n-grams, a row per order."""
     rows = [
         [
             f"{losses.order}-grams",

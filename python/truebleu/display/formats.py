@@ -193,7 +193,10 @@ class TableView(View):
 
 
 def fenced(lines: list[str]) -> list[str]:
-    """Return lines as a Markdown code block. No line contains its fence of backticks."""
+    """Return lines as a Markdown code block.
+
+    The fence has more backticks than any run of backticks in the lines.
+    """
     longest = max((len(run) for line in lines for run in findall("`+", line)), default=0)
     fence = "`" * max(3, longest + 1)
     return [f"{fence}text", *lines, fence]

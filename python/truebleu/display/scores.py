@@ -81,7 +81,7 @@ class Style:
 
 
 def in_order(systems: Systems, sort: str) -> list[Sequence[SystemResult]]:
-    """Return the systems in the order of tables.
+    """Return the systems in the order in which tables list them.
 
     `sort` is "score" (best first, by the first metric) or "input" (input order).
     """

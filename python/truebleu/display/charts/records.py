@@ -128,9 +128,10 @@ def _steps(pair: Pair) -> list[dict[str, Any]]:
 
 
 def _shade(p: float, alpha: float) -> str:
-    """Return the color of a cell: white if p is above alpha, otherwise a blue.
+    """Return the color of a cell: white if the p-value `p` is above `alpha`, otherwise blue.
 
-    The blue becomes darker at alpha / 5 and at alpha / 50.
+    There are three blues. Cells with `p` up to `alpha` / 5 are darker, and cells with `p` up to
+    `alpha` / 50 are darkest.
     """
     return BLUES[sum(p <= alpha / part for part in (1, 5, 50))]
 

@@ -161,8 +161,8 @@ def _two(
 def _ahead(above: int, below: int, same: int, first: Entry, second: Entry) -> list[str]:
     """Return the text that says in how many segments each system is better, and how many are equal.
 
-    `above` and `below` are the numbers of segments in which the second system has the higher and
-    the lower score.
+    `above` is the number of segments in which the second system has the higher score, and `below`
+    the number of those in which it has the lower score. `same` counts equal scores.
     """
     if not first.score.higher_is_better:
         above, below = below, above
@@ -282,7 +282,8 @@ def density_bins(first: Values, second: Values, top: float) -> list[dict[str, An
     """Return the non-empty cells of a square grid over the scores of two systems.
 
     Both axes of the grid begin at 0. They end at `top`, or at the highest score if that is higher.
-    Each cell has its edges and the number of segments in it.
+    Segments with a negative score are left out. Each cell has its edges and the number of segments
+    in it.
     """
     import numpy as np
 
