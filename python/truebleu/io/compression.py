@@ -1,7 +1,7 @@
 """Decompress files in blocks. The compression is detected from the content.
 
-A truncated or damaged file is recognized by its end marker and its checksum. Reading it raises an
-error, because a score of the readable part would be wrong.
+A file without its end marker is truncated, and one with a wrong checksum is damaged. Reading such a
+file raises an error, because a score of its readable part would be wrong.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 OPENING = 16
-"""Number of bytes at the start of a file that show how it is compressed."""
+"""Number of bytes at the start of a file from which its compression is detected."""
 
 OUTPUT_BLOCK = 1 << 18
 """Maximum number of bytes per block of output. Without this limit, a small file could expand to
@@ -64,13 +64,15 @@ FOREIGN = (
 
 
 def codec_of(opening: bytes, name: str) -> str | None:
-    """Return how a file is compressed, such as "gzip"; None for an uncompressed file.
+    """Return the compression of a file: "gzip", "bzip2", "xz" or "zstd"; None if uncompressed.
 
-    `opening` are the first `OPENING` bytes of the file.
+    Args:
+        opening: the first `OPENING` bytes of the file.
+        name: name of the file.
 
     Raises:
-        InputError: The file has a format that is not supported, such as zip. Or it is truncated:
-            its name has the extension of a compressed file, but its content ends too early.
+        InputError: The file has an unsupported format, such as zip, or it is truncated within its
+            first bytes.
     """
     for magic, message in FOREIGN:
         if opening.startswith(magic):
@@ -98,10 +100,15 @@ def _is_skippable_zstd(opening: bytes) -> bool:
 
 
 def decompress(blocks: Iterable[bytes], codec: str, name: str) -> Iterator[bytes]:
-    """Yield the decompressed content of a file in blocks.
+    """Yield the decompressed content of a file in blocks of at most `OUTPUT_BLOCK` bytes.
 
-    The file may have several compressed streams one after the other. Zeros after a stream are
-    ignored.
+    With zstd and Python before 3.14, blocks may be longer. The file may have several compressed
+    streams one after the other. Except in zstd, zero bytes after a stream are ignored.
+
+    Args:
+        blocks: the compressed content.
+        codec: "gzip", "bzip2", "xz" or "zstd".
+        name: name of the file, for error messages.
 
     Raises:
         InputError: The file is truncated or damaged, or other data follows the compressed data.

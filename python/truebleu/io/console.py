@@ -1,4 +1,4 @@
-"""Output of commands: results go to standard output or a file, messages to standard error."""
+"""Write results to standard output or a file, and messages to standard error."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LINES_AT_ONCE = 1000
 def say_error(message: str, *, lines: bool = False) -> None:
     """Print an error message to standard error, in one line.
 
-    With `lines`, line breaks of the message are kept.
+    If `lines` is true, the message is printed with its line breaks.
     """
     _say(f"truebleu: error: {message}", lines=lines)
 
@@ -104,7 +104,7 @@ def write_lines(lines: Iterable[str]) -> None:
 
 
 def write_bytes(pieces: Iterable[bytes]) -> None:
-    """Write bytes to standard output. Each piece of a text must contain only complete characters.
+    """Write UTF-8 text to standard output. No character may be divided between two pieces.
 
     Raises:
         InputError: Standard output is closed, or it cannot be written.

@@ -1,4 +1,4 @@
-"""Empty cells in reference columns, which mean a missing reference or a reference of length 0."""
+"""Read empty cells in reference columns as missing references or as references of length 0."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ def empty_policy(empty_reference: Any, columns: int, nulls: str) -> str:
 
     Args:
         empty_reference: the user's choice; None for the default. The default is "missing" if there
-            are several reference columns, unless `nulls` is "empty". It is "empty" for one column.
+            are several reference columns and `nulls` is not "empty". Otherwise it is "empty".
         columns: number of reference columns.
-        nulls: the user's choice for null cells.
+        nulls: the meaning of null cells that the user chose, such as "empty".
 
     Raises:
         ConfigurationError: `empty_reference` is unknown, or contradicts `nulls`.
@@ -88,12 +88,13 @@ def about_empty(where: str, number: int, instead: str) -> str:
 
 
 def check_reference_cells(streams: Sequence[Stream], columns: Sequence[Iterable[Any]]) -> None:
-    """Check that every row of reference columns in files has a reference.
+    """Check that every segment has a reference in at least one column.
 
-    `streams` are the columns in the files, and `columns` their cells.
+    `columns` are the cells of the reference columns. `streams` are the streams from which they were
+    read, for the error message.
 
     Raises:
-        InputError: A row has no reference.
+        InputError: A segment has no reference.
     """
     names = " and ".join(stream.name for stream in streams)
     check_rows(columns, lambda row: f"{names}: segment {row + 1}", FIX.format(OPTION))
@@ -104,12 +105,13 @@ def check_rows(
     where: Callable[[int], str] = lambda row: f"segment {row + 1}",
     fix: str = FIX.format('empty_reference="empty"'),
 ) -> None:
-    """Check that every row of a table has a reference.
+    """Check that every row of a table has a reference in at least one column.
 
     Args:
-        columns: the reference columns.
-        where: function that describes a row in the message, from its index.
-        fix: last sentence of the message.
+        columns: the cells of each reference column.
+        where: function that takes the index of a row, from 0, and returns its description for the
+            error message.
+        fix: last sentence of the error message.
 
     Raises:
         InputError: A row has no reference.

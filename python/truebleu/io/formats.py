@@ -25,9 +25,9 @@ MARKUP = ("sgml", "xml")
 
 
 def format_of(path: str, chosen: str | None) -> str:
-    """Return the chosen format or, if it is None, the detected format.
+    """Return `chosen` or, if it is None, the detected format of the file `path`.
 
-    If no format is detected, the format is "lines": one segment per line.
+    If no format is detected, return "lines" (one segment per line).
     """
     return chosen or table_form(path) or markup_form(path) or "lines"
 

@@ -8,6 +8,8 @@ LONGEST = 30
 """Maximum number of characters of a column name."""
 
 JOINTS = "_-. "
+"""Characters between the words of a column name."""
+
 MEANINGS = frozenset(
     {
         "candidate",
@@ -47,9 +49,14 @@ MEANINGS = frozenset(
 def looks_like_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     """Return whether the cells of the first line look like column names.
 
-    `below` are the cells of the next lines. Names are short, distinct, ASCII and without
-    punctuation. They start with a lowercase letter or contain a typical word, such as "reference".
-    Most cells below them are long or have several words.
+    `first` are the cells of the first line, and `below` those of the next lines. The result is True
+    if all these conditions are met:
+
+    - The cells in `first` are short, distinct, ASCII and without punctuation other than `_-.`.
+    - Each has a typical word, such as "reference", or starts with a lowercase letter and has no
+      space.
+    - No cell in `below` is equal to a cell in `first`.
+    - Most cells in `below` are long, have several words or are not ASCII.
 
     >>> looks_like_names(["mt", "ref"], [["It rained.", "It was raining."]])
     True
@@ -71,7 +78,7 @@ def _is_name(cell: str) -> bool:
         word.isascii() and word.isalnum() and word[0].isalpha() and len(cell) <= LONGEST
     ):
         return False
-    meant = cell.lower().translate(dict.fromkeys(map(ord, "0123456789"), " "))
-    words = meant.translate(dict.fromkeys(map(ord, JOINTS), " ")).split()
+    without_digits = cell.lower().translate(dict.fromkeys(map(ord, "0123456789"), " "))
+    words = without_digits.translate(dict.fromkeys(map(ord, JOINTS), " ")).split()
     is_typical = bool(MEANINGS & set(words)) and cell.count(" ") <= 1
     return is_typical or (cell[0].islower() and " " not in cell)

@@ -19,10 +19,15 @@ ALL = "*"
 
 
 class MarkupFile:
-    """A test set in SGML or XML, which holds the source, references or systems' outputs.
+    """A test set in SGML or XML, with one stream of segments per chosen version.
 
-    Each selected reference or system gives one stream of segments. The file is read as a whole,
-    because its segments may have to be put into the order of another file.
+    A version is the source, a reference or the output of a system. The whole file is read at once,
+    because its segments may have to be sorted in the order of another file.
+
+    `form` is "sgml" or "xml". `invalid` says what to do with invalid UTF-8: "error" or "replace".
+
+    Raises:
+        InputError: The file cannot be read or is invalid, as in `read_markup`.
     """
 
     def __init__(self, path: str, form: str, invalid: Invalid) -> None:
@@ -43,12 +48,13 @@ class MarkupFile:
         return sum(cells.waiting_bytes for cells in self._cells)
 
     def add_versions(self, role: str, chosen: Sequence[str], flag: str) -> list[str]:
-        """Add a stream for each chosen version with a role, and return the names of the versions.
+        """Add a stream for each chosen version, and return the names of these versions.
 
-        `flag` is the command-line option that error messages name.
+        The arguments are those of `choose_versions`.
 
         Raises:
-            InputError: The file has no such version, or it has several and none was chosen.
+            InputError: No version has the role, a name is unknown, or no name is chosen but several
+                versions have the role.
         """
         names = []
         for rendition in choose_versions(self.markup, role, chosen, flag):
@@ -81,11 +87,11 @@ class MarkupFile:
 def put_in_order(files: Sequence[object]) -> Rendition:
     """Put the segments of all test sets in one order, and return the version that has this order.
 
-    The order is that of the first reference or, without references, of the first version. `files`
-    are open files of any format, at least one of them a `MarkupFile`.
+    This version is the first reference or, without references, the first version. `files` are open
+    files. At least one is a `MarkupFile`, and other files are ignored.
 
     Raises:
-        InputError: The segments or the names of the test sets differ.
+        InputError: The files have different segments, or different names of the test set.
     """
     markup = [file for file in files if isinstance(file, MarkupFile)]
     versions = [version for file in markup for version in file.renditions]
@@ -108,14 +114,20 @@ def _check_sets(files: Sequence[Markup]) -> None:
 
 
 def choose_versions(markup: Markup, role: str, names: Sequence[str], flag: str) -> list[Rendition]:
-    """Return the versions that have a role and one of the given names.
+    """Return the versions that have the role `role` and a name in `names`.
 
-    The name `*` chooses all versions with the role. A single version is chosen without a name.
-    `flag` is the command-line option that error messages name.
+    The name `*` chooses all versions with the role. Without names, the only version with the role
+    is chosen.
+
+    Args:
+        markup: the test set.
+        role: "source", "reference" or "system".
+        names: the names to choose.
+        flag: the command-line option that chooses names, for error messages.
 
     Raises:
-        InputError: A name is unknown, or there are several versions and no names. The message lists
-            the versions.
+        InputError: No version has the role, a name is unknown, or `names` is empty but several
+            versions have the role. The message lists the versions.
     """
     versions = markup.of(role)
     if not versions:

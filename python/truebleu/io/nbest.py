@@ -4,9 +4,9 @@ The format of Moses and Marian has one candidate per line. The lines are sorted 
 
     0 ||| the candidate ||| feature= -1.5 other= 2 -3 ||| -0.75
 
-The first number is the segment, and the last one the score of the candidate. JSON Lines have one
-segment per line: a list of texts, or an object. The object has "candidates" and may have
-"log_probabilities" or "weights", "references" and "id".
+The first field is the id of the segment, and the last field is the score of the candidate. JSON
+Lines have one segment per line: a list of candidates, or an object. The object has the field
+"candidates". The fields "log_probabilities", "weights", "references" and "id" are optional.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from truebleu.wording import json_problem
 FORMS = ("nbest", "jsonl")
 SEPARATOR = "|||"
 LONGEST_ID = 18
-"""Maximum number of digits of a segment's number."""
+"""Maximum number of digits of a segment's id in the format of Moses and Marian."""
 FIELDS = ("id", "candidates", "references", "weights", "log_probabilities")
 
 
@@ -32,7 +32,7 @@ class NBest:
     Attributes:
         key: the id of the segment.
         line: the number of its first line in the file, from 1.
-        where: the start of messages about the segment: file and line.
+        where: prefix of error messages about the segment, such as "nbest.txt, line 3: ".
         texts: the candidates.
         references: the references of the segment; None if the file has none.
         weights: the weight of each candidate; None if the file has none.
@@ -52,14 +52,16 @@ class NBest:
 
 
 class NBestFile:
-    """An n-best file, which is iterated to get the `NBest` of each segment.
+    """An n-best file. Iteration yields one `NBest` per segment.
 
     Args:
         path: the file; it may be compressed.
         form: "nbest" for the format of Moses and Marian, or "jsonl"; None detects it.
-        score: where the log probability is: "score" for the last field, or the name of a feature.
-            None reads no log probabilities.
-        invalid: what to do with invalid UTF-8: "error" raises an error, "replace" replaces it.
+        score: the log probability to read: "score" for the score of the candidate (in JSON Lines,
+            "log_probabilities"), or the name of a feature or JSON field. None reads no log
+            probabilities and no weights.
+        invalid: what to do with invalid UTF-8: "error" raises `InputError`, "replace" replaces the
+            invalid bytes.
 
     Raises:
         InputError: The file cannot be read, an id is missing or out of order, or a segment is

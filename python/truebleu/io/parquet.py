@@ -19,13 +19,17 @@ if TYPE_CHECKING:
 
 
 ROWS = 4096
-"""Number of rows per batch. More rows with long documents would take much memory."""
+"""Number of rows per batch. Larger batches of long documents would need much memory."""
 
 
 def texts_only(path: str, columns: Sequence[str]) -> bool:
-    """Return whether the columns of a Parquet file have only texts, and no lists or numbers.
+    """Return whether all columns in `columns` are text columns. False for a file without rows.
 
-    Raises the errors of `parquet_batches`.
+    `path` is a Parquet file.
+
+    Raises:
+        InputError: The file is not a Parquet file, or a column is missing or ambiguous.
+        MissingDependency: pyarrow is not installed.
     """
     for batch in parquet_batches(path, columns, 1):
         return all(readable == "text" for _, _, readable in _native.ArrowReader(batch).fields)
@@ -35,8 +39,8 @@ def texts_only(path: str, columns: Sequence[str]) -> bool:
 class ColumnCells:
     """A stream of the cells in an Arrow column, with one cell per segment.
 
-    `empty_reference` is the meaning of empty cells, "missing" or "empty"; None keeps them
-    unchanged.
+    `empty_reference` is the meaning of empty cells: "missing" for no reference, "empty" for a
+    reference of length 0. None keeps the cells unchanged.
     """
 
     def __init__(self, name: str, empty_reference: str | None = None) -> None:
@@ -118,7 +122,17 @@ def _added(tally: tuple[int, int], more: tuple[int, int], before: int) -> tuple[
 class ParquetFile:
     """A Parquet file whose text columns are read in batches.
 
-    Arguments and errors are those of `TableFile`.
+    Args:
+        path: the file.
+        columns: names or numbers of the columns to read. All are text columns.
+        optional: one bool per column: True for reference columns, whose cells may be missing.
+        empty_reference: the meaning of empty cells in optional columns: "missing" for no reference,
+            or "empty" for a reference of length 0. None keeps the cells unchanged.
+
+    Raises:
+        InputError: The file is not a Parquet file, a column or a hypothesis is missing, or a text
+            is not valid UTF-8. The message has the file.
+        MissingDependency: pyarrow is not installed.
     """
 
     def __init__(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from truebleu.io.streams import OpenFile
 
 PATIENCE = 1.0
-"""Number of seconds after which a progress bar appears."""
+"""Number of seconds after which a `Progress` or `TrialProgress` appears."""
 
 
 class _Bar:
@@ -40,7 +40,7 @@ class _Bar:
             self._bar.stop()
 
     def _is_time(self) -> bool:
-        """Return whether to update the bar. When `PATIENCE` seconds have passed, open it."""
+        """Return whether the bar is open. Open it after `PATIENCE` seconds."""
         if not self._enabled:
             return False
         if self._bar is None:
@@ -98,7 +98,7 @@ class TrialProgress(_Bar):
         self._name = task
 
     def show(self, done: int, total: int) -> None:
-        """Update the bar. Counts start at 0 again for each kind of trial."""
+        """Update the bar: `done` of `total` trials are done."""
         if self._is_time():
             self._bar.update(self._task, completed=done, total=total)
 
@@ -108,9 +108,6 @@ class TrialProgress(_Bar):
         self._start_bar(self._name, TaskProgressColumn(), None)
 
 
-# Progress of a model
-
-
 FEW = 512
 """Minimum number of texts for a progress bar."""
 
@@ -118,9 +115,8 @@ FEW = 512
 class TextProgress:
     """A context manager that shows how many texts a model has processed.
 
-    It returns a callback, to be called with the number of finished texts. If `progress` is None,
-    the callback updates a progress bar on a terminal. Otherwise it calls `progress` with the
-    numbers of finished texts and of all texts.
+    `with` binds a callback. Call it with the number of finished texts. If `progress` is None, the
+    callback updates a progress bar on the terminal. Otherwise it calls `progress(finished, total)`.
     """
 
     def __init__(

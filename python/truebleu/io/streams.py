@@ -218,8 +218,8 @@ def read_lines(path: str, invalid: Literal["error", "replace"] = "error") -> lis
 class CellStream:
     """A stream of the cells in a column, with one cell per segment.
 
-    `empty_reference` is the meaning of empty cells, "missing" or "empty"; None keeps them
-    unchanged.
+    `empty_reference` is the meaning of empty cells: "missing" for no reference, "empty" for a
+    reference of length 0. None keeps the cells unchanged.
     """
 
     def __init__(self, name: str, empty_reference: str | None = None) -> None:
