@@ -24,7 +24,7 @@ more system calls."""
 
 
 def shown(path: str) -> str:
-    """Return the name of a file for messages and tables."""
+    """Return the name of a file for messages and tables; "standard input" for `-`."""
     if path == STDIN:
         return "standard input"
     return os.fsencode(path).decode("utf-8", "replace")
@@ -114,7 +114,7 @@ class BlockReader:
         return block
 
     def _status(self) -> tuple[int, int] | None:
-        """Return the size and modification time of the file; None for a pipe or virtual file."""
+        """Return the size and modification time of a regular file, or None for other files."""
         status = os.fstat(self._file.fileno())
         # Virtual files (/proc) have a size of 0.
         if not stat.S_ISREG(status.st_mode) or not status.st_size:
