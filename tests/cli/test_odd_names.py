@@ -10,6 +10,7 @@ from tests.cli.command import fails, truebleu
 from tests.cli.test_terminal import run_on_terminal
 from tests.paths import NEWS
 from truebleu.cli.run import load
+from truebleu.display.table import display_width, escaped
 
 SYSTEM = (NEWS / "system.medium.en.txt").read_bytes()
 ODD = "ev\x1b[31mil\n.txt"
@@ -45,6 +46,15 @@ def test_control_characters_of_a_name_are_escaped(folder: Path, command: str) ->
         assert "\x1b" not in ran.out + ran.err
         assert "U+001B" in ran.out
         assert "\n.txt" not in ran.out
+
+
+def test_markdown_in_a_name_is_escaped() -> None:
+    assert escaped("b [x](http://e.org) &lt; ~~s~~") == (r"b [x]\(http://e.org) \&lt; \~\~s\~\~")
+    assert escaped("[0.50, 1.25]") == "[0.50, 1.25]"
+
+
+def test_marks_above_and_below_letters_take_no_column() -> None:
+    assert [display_width(text) for text in ("abc", "日本", "हिन्दी", "e\u0301")] == [3, 4, 5, 1]
 
 
 def test_columns_stay_aligned(folder: Path) -> None:

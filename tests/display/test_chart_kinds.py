@@ -275,6 +275,21 @@ def test_steps_of_checkpoints_can_be_passed(comparison: Comparison) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("kind", "settings"),
+    [
+        ("checkpoints", {"steps": ["a", "b", "c"]}),
+        ("checkpoints", {"steps": [1, 2, float("nan")]}),
+        ("differences", {"pair": 5}),
+    ],
+)
+def test_wrong_steps_and_pairs_are_refused(
+    comparison: Comparison, kind: str, settings: Any
+) -> None:
+    with pytest.raises(ConfigurationError, match=r"is invalid\. Pass"):
+        comparison.chart(kind, **settings)
+
+
 def test_only_six_systems_are_drawn(tmp_path: Path) -> None:
     require_module("altair", "viz")
     systems = {f"system {number}": MEDIUM for number in range(8)}

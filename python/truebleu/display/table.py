@@ -97,13 +97,17 @@ def as_csv(table: Table) -> Iterable[str]:
 
 
 def display_width(text: str) -> int:
-    """Return the number of terminal columns of a text; wide East Asian characters take two."""
+    """Return the number of terminal columns of a text.
+
+    Wide East Asian characters take two columns, and marks above or below a letter take none.
+    """
     if text.isascii():
         return len(text)
-    from unicodedata import combining, east_asian_width
+    from unicodedata import category, east_asian_width
 
     return sum(
-        0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1 for letter in text
+        0 if category(letter) in ("Mn", "Me") else 2 if east_asian_width(letter) in "WF" else 1
+        for letter in text
     )
 
 
@@ -128,9 +132,9 @@ def _quoted(text: str) -> str:
 def escaped(text: str) -> str:
     """Return a text with visible control characters and escaped Markdown markup."""
     text = visible(text)
-    for mark in "\\|*_`<":
+    for mark in "\\|*_`<&~":
         text = text.replace(mark, "\\" + mark)
-    return text
+    return text.replace("](", "]\\(")  # no link; intervals such as [1, 2] stay readable
 
 
 def _code(text: str) -> str:

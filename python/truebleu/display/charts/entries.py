@@ -105,14 +105,14 @@ def metric_of(comparison: Comparison, metric: str | int | None) -> MetricCompari
     return comparison[names.index(choose_label("metric", metric, names))]
 
 
-def pair_of(entries: Sequence[Entry], pair: Iterable[str] | None) -> tuple[Entry, Entry]:
+def pair_of(entries: Sequence[Entry], pair: Any) -> tuple[Entry, Entry]:
     """Return the two systems with the names in `pair`.
 
     If `pair` is None, return the first system and the best of the other systems. Raise
     `ConfigurationError` if a name is unknown, or if `pair` is not two different names.
     """
     if pair is not None:
-        names = list(pair)
+        names = list(pair) if isinstance(pair, Iterable) else []
         if isinstance(pair, str) or len(names) != 2 or names[0] == names[1]:
             raise ConfigurationError(f"pair={pair!r} is invalid. Pass the names of two systems.")
         first, second = (_named(entries, name) for name in names)

@@ -19,7 +19,9 @@ from truebleu.display.charts.style import (
     value_axis,
 )
 from truebleu.display.numbers import in_percent
-from truebleu.errors import ConfigurationError
+from truebleu.errors import ConfigurationError, inspected
+from truebleu.inputs.arguments import as_number
+from truebleu.inputs.sequences import as_list
 from truebleu.metrics.base.score import Score
 from truebleu.metrics.bleu_score import BLEUScore
 from truebleu.metrics.chrf import CHRFScore
@@ -156,7 +158,12 @@ def _course(records: list[dict[str, Any]], x: alt.X, score: Score) -> list[alt.C
 def _steps_of(entries: Sequence[Entry], steps: Sequence[float] | None) -> tuple[list[float], str]:
     """Return the position of each score, and the title of the axis."""
     if steps is not None:
-        values = [float(step) for step in steps]
+        parsed = [as_number(step) for step in as_list(steps, "steps")]
+        values = [number for number in parsed if number is not None]
+        if len(values) < len(parsed):
+            raise ConfigurationError(
+                f"steps={inspected(steps)} is invalid. Pass one finite number per score."
+            )
         if len(values) != len(entries):
             raise ConfigurationError(
                 f"got {count(len(entries), 'score')} and {count(len(values), 'step')}. "
