@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from tests.news import MEDIUM, REFERENCE, STRONG, WEAK
 from tests.requirements import require_module
-from truebleu import BLEU, CHRF, GLEU, TER, Comparison, Runs, compare, explain
+from truebleu import BLEU, CHRF, GLEU, TER, Comparison, Runs, ScoreColumn, compare, explain
 from truebleu.display.charts import KINDS, chart, plot
 from truebleu.display.charts.segments import (
     CELLS,
@@ -138,12 +138,22 @@ def test_a_density_counts_every_segment_in_its_cell(comparison: Comparison) -> N
         inside = (first >= cell["first"]) & ((first < cell["first_end"]) | last[0])
         inside &= (second >= cell["second"]) & ((second < cell["second_end"]) | last[1])
         assert cell["count"] == int(inside.sum())
-    assert density_bins(np.array([0.0, 100.0]), np.array([100.0, 100.0]), 100) == [
+    assert density_bins(np.array([0.0, 100.0]), np.array([100.0, 100.0]), 0, 100) == [
         {"first": 0.0, "first_end": pytest.approx(100 / CELLS), "second": pytest.approx(
             100 - 100 / CELLS), "second_end": 100.0, "count": 1},
         {"first": pytest.approx(100 - 100 / CELLS), "first_end": 100.0, "second": pytest.approx(
             100 - 100 / CELLS), "second_end": 100.0, "count": 1},
     ]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_the_density_of_negative_scores_has_every_segment() -> None:
+    require_module("altair", "viz")
+    column = ScoreColumn("logit", {"a": [-1.0, -2.0, -3.0] * 9, "b": [-1.5, -2.0, -4.0] * 9})
+    systems = {"a": ["a b c d"] * 27, "b": ["a b c"] * 27}
+    result = compare(systems, systems["a"], [BLEU(), column], trials=5, resamples=5)
+    records = values_of(result.chart("density", metric="logit"))
+    assert sum(record.get("count", 0) for record in records) == 27
 
 
 # Length

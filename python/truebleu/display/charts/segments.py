@@ -95,11 +95,11 @@ def density(
     chosen, first, second = _two(comparison, metric, pair)
     segments = Segments(comparison, chosen, [first.name, second.name])
     values = segments.scores(0), segments.scores(1)
-    scale = chosen.systems[0].score.scale
-    top = max(scale, *(float(scores.max()) for scores in values))
-    cells = _cells(density_bins(*values, scale), first, second, top)
+    low = min(0.0, *(float(scores.min()) for scores in values))
+    high = max(chosen.systems[0].score.scale, *(float(scores.max()) for scores in values))
+    cells = _cells(density_bins(*values, low, high), first, second, [low, high])
     diagonal = (
-        data_of([{"x": 0, "y": 0}, {"x": top, "y": top}])
+        data_of([{"x": low, "y": low}, {"x": high, "y": high}])
         .mark_line(color=INK, strokeDash=[4, 3], strokeWidth=1)
         .encode(x="x:Q", y="y:Q")
     )
@@ -173,7 +173,9 @@ def _ahead(above: int, below: int, same: int, first: Entry, second: Entry) -> li
     ]
 
 
-def _cells(records: list[dict[str, Any]], first: Entry, second: Entry, top: float) -> alt.Chart:
+def _cells(
+    records: list[dict[str, Any]], first: Entry, second: Entry, domain: list[float]
+) -> alt.Chart:
     """Return the cells of the density chart. A darker cell has more segments, also in grayscale."""
     import altair as alt
 
@@ -184,9 +186,9 @@ def _cells(records: list[dict[str, Any]], first: Entry, second: Entry, top: floa
         data_of(records)
         .mark_rect()
         .encode(
-            x=_square_axis("first:Q", first.label, top),
+            x=_square_axis("first:Q", first.label, domain),
             x2="first_end:Q",
-            y=_square_axis("second:Q", second.label, top, upwards=True),
+            y=_square_axis("second:Q", second.label, domain, upwards=True),
             y2="second_end:Q",
             color=alt.Color("count:Q", scale=scale, legend=legend),
             tooltip=[alt.Tooltip(f"{field}:Q") for field in ("first", "second", "count")],
@@ -204,12 +206,12 @@ def _count_axis(field: str) -> alt.Y:
     return alt.Y(field, axis=axis, scale=alt.Scale(zero=True))
 
 
-def _square_axis(field: str, title: str, top: float, *, upwards: bool = False) -> Any:
+def _square_axis(field: str, title: str, domain: list[float], *, upwards: bool = False) -> Any:
     import altair as alt
 
     kind = alt.Y if upwards else alt.X
     axis = alt.Axis(title=title, grid=False, tickCount=5, domainColor=FAINT, tickColor=FAINT)
-    return kind(field, axis=axis, scale=alt.Scale(domain=[0, top], nice=False))
+    return kind(field, axis=axis, scale=alt.Scale(domain=domain, nice=False))
 
 
 def _strip(records: list[dict[str, Any]], order: list[str], title: str) -> alt.LayerChart:
@@ -278,17 +280,15 @@ def difference_bins(values: Values) -> tuple[list[dict[str, Any]], int]:
     return records, len(values) - len(apart)
 
 
-def density_bins(first: Values, second: Values, top: float) -> list[dict[str, Any]]:
+def density_bins(first: Values, second: Values, low: float, high: float) -> list[dict[str, Any]]:
     """Return the non-empty cells of a square grid over the scores of two systems.
 
-    Both axes of the grid begin at 0. They end at `top`, or at the highest score if that is higher.
-    Segments with a negative score are left out. Each cell has its edges and the number of segments
-    in it.
+    Both axes of the grid extend from `low` to `high`, and all scores must lie between them. Each
+    cell has its edges and the number of segments in it.
     """
     import numpy as np
 
-    highest = max(top, float(first.max()), float(second.max()))
-    edges = np.linspace(0.0, highest, CELLS + 1)
+    edges = np.linspace(low, high, CELLS + 1)
     table, _, _ = np.histogram2d(first, second, bins=[edges, edges])
     return [
         {
