@@ -114,8 +114,9 @@ def test_unreadable_members_of_archives(
         list(log_rows(str(path), "inspect", Selection()))
 
 
-def test_choices_that_are_not_a_list(tmp_path: Path) -> None:
-    record = {"doc": {"choices": {"a": "x"}, "gold_index": 0}, "model_response": {"text": ["x"]}}
+@pytest.mark.parametrize(("choices", "gold"), [({"a": "x"}, 0), ("xy", 0), (["x", "y"], -1)])
+def test_choices_that_gold_index_does_not_name(tmp_path: Path, choices: Any, gold: int) -> None:
+    record = {"doc": {"choices": choices, "gold_index": gold}, "model_response": {"text": ["x"]}}
     (tmp_path / "log.jsonl").write_text(json.dumps(record), "utf-8")
     with pytest.raises(InputError, match="gold_index does not name choices"):
         list(log_rows(str(tmp_path / "log.jsonl"), "lighteval", Selection()))

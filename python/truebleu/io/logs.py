@@ -373,10 +373,12 @@ def _lighteval_output(record: Record) -> str:
 def _lighteval_golds(record: Record) -> list[Any]:
     document = _mapping(record, "doc")
     gold, choices = document.get("gold_index"), document.get("choices")
-    try:
-        return [choices[i] for i in (gold if isinstance(gold, list) else [gold])]  # type: ignore[index]
-    except (IndexError, KeyError, TypeError):
-        raise UnclearError("gold_index does not name choices of the document.") from None
+    indices = gold if isinstance(gold, list) else [gold]
+    if not isinstance(choices, list) or not all(
+        isinstance(index, int) and 0 <= index < len(choices) for index in indices
+    ):
+        raise UnclearError("gold_index does not name choices of the document.")
+    return [choices[index] for index in indices]
 
 
 def _inspect_output(record: Record) -> Any:
