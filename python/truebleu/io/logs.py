@@ -373,7 +373,7 @@ def _lighteval_output(record: Record) -> str:
 def _lighteval_golds(record: Record) -> list[Any]:
     document = _mapping(record, "doc")
     gold, choices = document.get("gold_index"), document.get("choices")
-    indices = gold if isinstance(gold, list) else [gold]
+    indices: list[Any] = gold if isinstance(gold, list) else [gold]
     if not isinstance(choices, list) or not all(
         isinstance(index, int) and 0 <= index < len(choices) for index in indices
     ):
