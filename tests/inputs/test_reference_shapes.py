@@ -112,8 +112,8 @@ def test_a_shape_that_fits_neither_way_is_shown_in_both() -> None:
     assert str(caught.value) == (
         "references: got 2 lists of different lengths (3, 2). "
         "For 3 hypotheses, pass one of these:\n"
-        "  3 lists, each with the references of one segment (there are 2)\n"
-        "  one list per set of references, each with 3 references (list 2 has 2)"
+        "  one list per hypothesis: 3 lists (you passed 2)\n"
+        "  one list per set of references, each of 3 texts (list 2 has 2)"
     )
 
 

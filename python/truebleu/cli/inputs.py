@@ -393,7 +393,7 @@ def _is_unique(name: str, entries: Sequence[_Planned]) -> bool:
 def _labels(
     plan: Sequence[_Planned], names: Sequence[str], chosen: list[str] | None
 ) -> dict[str, str]:
-    """Return short names for tables by system name; empty unless files name the systems."""
+    """Return a dict from system names to short names; empty if the names are no file names."""
     if chosen or any(column for entry in plan for column in entry.systems):
         return {}
     return dict(zip(names, table_names(names), strict=True))

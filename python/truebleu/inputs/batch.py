@@ -345,9 +345,8 @@ def _two_readings(segments: int, references: Segments, *, both: bool) -> str:
     wrong = next(number for number, length in enumerate(lengths, 1) if length != segments)
     return (
         f"{shape}. For {against}, pass one of these:\n"
-        f"  {count(segments, 'list')}, each with the references of one segment "
-        f"(there {'is' if len(references) == 1 else 'are'} {len(references)})\n"
-        f"  one list per set of references, each with {count(segments, 'reference')} "
+        f"  one list per hypothesis: {count(segments, 'list')} (you passed {len(references)})\n"
+        f"  one list per set of references, each of {count(segments, 'text')} "
         f"(list {wrong} has {lengths[wrong - 1]})"
     )
 

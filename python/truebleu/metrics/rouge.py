@@ -332,7 +332,7 @@ def _convention(name: object) -> Convention:
 def _check_settings(
     convention: str, settings: Mapping[str, Any], tokenizer: Tokenizer, own_tokenizer: str
 ) -> None:
-    """Raise `ConfigurationError` for a setting that the package rouge does not have."""
+    """Raise `ConfigurationError` for a setting that rouge 1.0.1, a package on PyPI, lacks."""
     if settings["variant"] == "Lsum":
         raise ConfigurationError(
             f"variant='Lsum' is not supported with convention={convention!r}. Use 'L', which "

@@ -153,8 +153,8 @@ def _fit(
     """Return the HTML page and the number of segments with texts.
 
     The page has the texts of at most `n` segments, and of fewer segments if it would otherwise be
-    larger than `LARGEST` bytes. If it would be too large even without texts, it has the texts of
-    `n` segments.
+    larger than `LARGEST` bytes. If it would be larger even without texts, leaving texts out does
+    not help, and it has the texts of `n` segments.
     """
     segments = int(comparison.settings["segments"])
     n_texts = min(n, segments)

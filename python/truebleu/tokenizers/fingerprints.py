@@ -61,7 +61,7 @@ class _Context:
         self.objects: list[object] = []  # keep objects alive, so that no id is reused
 
     def looks_into(self, value: object) -> bool:
-        """Return whether to include a value's code instead of its name and version.
+        """Return whether the fingerprint covers a value's code, not only its name and version.
 
         True for the user's code, and for code in the package of the user's callable.
         """

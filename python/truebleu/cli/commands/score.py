@@ -233,8 +233,8 @@ COMMAND = Command(
             metavar="X",
             parse=number,
             category="output",
-            help="exit with code 1 if any system scores below X; works with a single -m, but not "
-            "with TER, WER or CER, where lower is better",
+            help="exit with code 1 if any system scores below X; works with one metric only, "
+            "but not with TER, WER or CER, where lower is better",
         ),
         files.QUIET,
         files.SORT,

@@ -157,9 +157,9 @@ def reading(
         category="input",
         default="missing with several reference columns, else empty",
         help="meaning of an empty cell of a reference column: missing = the segment lacks this "
-        "reference, empty = the reference is a text of length 0. A null cell counts as missing; "
-        "with '--empty-reference empty' it is a text of length 0. An empty line of a text file is "
-        "always a text of length 0",
+        "reference, empty = the reference is a text of length 0. A null cell counts as missing, "
+        "unless '--empty-reference empty' is passed: then it is a text of length 0. An empty line "
+        "of a text file is always a text of length 0",
     )
     return [
         REFERENCE,
@@ -224,7 +224,7 @@ def score_columns() -> list[Flag]:
 
 SOURCE_OF_CHECKS = "source text, to detect untranslated lines and swapped files"
 
-SOURCE_OF_MODELS = "source text, which learned metrics (-m comet:MODEL) read"
+SOURCE_OF_MODELS = "file with the source text, for learned metrics (-m comet:MODEL)"
 
 
 def source(help: str = SOURCE_OF_CHECKS) -> list[Flag]:  # noqa: A002  argparse's word

@@ -22,11 +22,11 @@ class Match(Data):
         convention: the name of the preset that reproduces the tool.
         changes: descriptions of the settings that differ from the tool's defaults.
         points: the score, from 0 to 100.
-        reading: the interpretation of the reported number under which it equals the score; None if
-            there is none.
+        reading: how to interpret the reported number so that it equals the score, such as "from 0
+            to 1"; None if no interpretation makes them equal.
         cost: how implausible the configuration is. 0 is a tool with its default settings.
-        signature: the signature of the score. To reproduce the score, also make the changes of the
-            texts that `changes` describes, or take the mean of the sentence scores of chrF or TER.
+        signature: the signature of the score. It does not record everything: `changes` may also
+            describe changes of the texts, or a mean of sentence scores (chrF and TER).
     """
 
     convention: str
