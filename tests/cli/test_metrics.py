@@ -219,7 +219,7 @@ def test_fail_under_supports_chrf(folder: Path) -> None:
     flags = ("-m", "chrf", "-b", "-q", "--fail-under")
     ran = truebleu("score", "sys.txt", "-r", "ref.txt", *flags, "99", cwd=folder)
     assert ran.code == 1
-    assert ran.err.startswith("truebleu: error: sys.txt: chrF2 ")
+    assert ran.err.startswith("truebleu: failed: sys.txt: chrF2 ")
     assert truebleu("score", "sys.txt", "-r", "ref.txt", *flags, "9", cwd=folder).code == 0
 
 

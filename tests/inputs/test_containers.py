@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from tests.requirements import optional_module
+from tests.requirements import optional_module, require_module
 from truebleu import BLEU, NIST, ROUGE, BLEUScore, InputError, References, sentence_bleu
 from truebleu.inputs.systems import document_numbers
 
@@ -321,7 +321,14 @@ def test_the_error_of_a_generator_is_raised() -> None:
         BLEU().corpus_score(hypotheses(), ["a"])
 
 
-@pytest.mark.parametrize("missing", [pd.NA, pd.NaT, None, float("nan"), ""])
+@pytest.mark.parametrize("name", ["NA", "NaT"])
+def test_a_missing_value_of_pandas_is_no_document_name(name: str) -> None:
+    require_module("pandas")
+    with pytest.raises(InputError, match="the document name of segment 2 is"):
+        document_numbers(["a", getattr(pd, name)], 2)
+
+
+@pytest.mark.parametrize("missing", [None, float("nan"), ""])
 def test_a_missing_document_name_is_refused(missing: Any) -> None:
     with pytest.raises(InputError, match="the document name of segment 2 is"):
         document_numbers(["a", missing], 2)

@@ -175,36 +175,42 @@ def _page() -> Iterator[Operation]:
 
 
 def _session() -> Iterator[Operation]:
-    yield Operation("state", "GET", "/api/state", "the files, and what is wrong with them", STATE)
+    yield Operation("state", "GET", "/api/state", "return the files and their errors", STATE)
     yield Operation(
-        "events", "GET", "/api/events", "the state, when it is another one",
+        "events", "GET", "/api/events", "send the state whenever it changes",
         STATE, parameters=(AFTER,), refusals=(422,),
     )  # fmt: skip
     yield Operation(
-        "upload", "PUT", "/api/files", "takes a file: its bytes", HANDED_OVER, BYTES,
+        "upload", "PUT", "/api/files", "add a file; the body is its bytes", HANDED_OVER, BYTES,
         HANDED, SENT, then=("change_file", "remove_file"),
     )  # fmt: skip
     yield Operation(
-        "change_file", "POST", "/api/files/{number}", "gives a file another name, role or column",
+        "change_file", "POST", "/api/files/{number}", "change the name, role or column of a file",
         STATE, _some(name=TEXT, role={"enum": list(ROLES)}, column=TEXT), (ID,), (404, *SENT),
     )  # fmt: skip
     yield Operation(
-        "remove_file", "POST", "/api/files/{number}/remove", "takes a file away", STATE, _some(),
+        "remove_file", "POST", "/api/files/{number}/remove", "remove a file", STATE, _some(),
         (ID,), (404, *SENT),
     )  # fmt: skip
     yield Operation(
-        "start", "POST", "/api/start", "scores the files, by other settings if some are sent",
+        "start", "POST", "/api/start", "score the files, with other settings if the body has some",
         STATE, _some(settings=_or_null(_settings())), refusals=(*SENT, 501),
     )  # fmt: skip
 
 
 def _report() -> Iterator[Operation]:
-    yield _shown("meta", "/api/meta", "what the report says of all systems", OBJECT)
-    yield _shown("stats", "/api/stats", "counts of every segment, packed", BYTES)
-    yield _shown("chunk", "/api/chunk/{number}", "texts of some segments, packed", BYTES, CHUNK)
-    yield _shown("ngrams", "/api/ngrams", "counts of n-grams, packed", BYTES)
-    yield _shown("overview", "/api/overview", "the report's first screen, as a tree", TREE)
-    yield _shown("report", "/api/report.html", "the report as one file", PAGE)
+    yield _shown(
+        "meta", "/api/meta", "return the data of all systems (`meta` of the report)", OBJECT
+    )
+    yield _shown("stats", "/api/stats", "return the statistics of every segment, packed", BYTES)
+    yield _shown(
+        "chunk", "/api/chunk/{number}", "return the texts of 256 segments, packed", BYTES, CHUNK
+    )
+    yield _shown("ngrams", "/api/ngrams", "return n-gram counts, packed", BYTES)
+    yield _shown(
+        "overview", "/api/overview", "return the report's first screen as a JSON tree", TREE
+    )
+    yield _shown("report", "/api/report.html", "return the report as one file", PAGE)
 
 
 def _shown(name: str, path: str, about: str, gives: Schema | str, *more: Schema) -> Operation:
@@ -214,17 +220,17 @@ def _shown(name: str, path: str, about: str, gives: Schema | str, *more: Schema)
 
 def _tried() -> Iterator[Operation]:
     settings = _settings(references={**_array(WHOLE), "minItems": 1})
-    yield _shown("lab", "/api/lab", "the settings that can be tried", LAB)
+    yield _shown("lab", "/api/lab", "return the settings that can be tried", LAB)
     yield Operation(
-        "score_settings", "POST", "/api/lab", "the scores by other settings", TRIED,
+        "score_settings", "POST", "/api/lab", "return the scores with other settings", TRIED,
         _all(settings=settings), (MEANT,), (*SCORED, *SENT, 501),
     )  # fmt: skip
     yield Operation(
-        "whatif", "POST", "/api/score", "the scores with some segments changed", WHAT_IF,
+        "whatif", "POST", "/api/score", "return the scores with some segments changed", WHAT_IF,
         _all(system=TEXT, edits=EDITS), (MEANT,), (*SCORED, *SENT),
     )  # fmt: skip
     yield Operation(
-        "save", "POST", "/api/systems", "makes a system of a changed one, and scores all", STATE,
+        "save", "POST", "/api/systems", "save a changed system as a new one and score all", STATE,
         _all(name=TEXT, system=TEXT, edits=EDITS), (MEANT,), (*SCORED, *SENT),
     )  # fmt: skip
 
