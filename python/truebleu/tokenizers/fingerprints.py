@@ -63,7 +63,8 @@ class _Context:
     def looks_into(self, value: object) -> bool:
         """Return whether the fingerprint covers a value's code, not only its name and version.
 
-        True for the user's code, and for code in the package of the user's callable.
+        True for code that is in no installed package, and for code in the same package as the
+        callable whose fingerprint is computed.
         """
         package = _package(_module(value))
         return package == self.home or not _version(package)

@@ -106,8 +106,9 @@ CASE = Flag(
     sets="lowercase",
     default="set by the convention",
     help="when to lowercase: mixed = never; lower = before tokenization; ascii = before "
-    "tokenization, only A-Z; after = after tokenization; references-after = hypotheses before "
-    "tokenization, references after tokenization. --lowercase is the same as --case lower",
+    "tokenization, only A-Z; after = after tokenization; references-after = lowercase "
+    "hypotheses before tokenization, but references after it. --lowercase is the same as --case "
+    "lower",
 )
 
 
@@ -382,7 +383,7 @@ def ter() -> list[Flag]:
             "--ter-normalized",
             category="ter",
             sets="normalized",
-            help="decode entities and separate punctuation from words",
+            help="decode XML entities such as &quot; and separate punctuation from words",
         ),
         Flag(
             "--ter-no-punct",

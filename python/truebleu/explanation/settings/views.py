@@ -13,7 +13,7 @@ Column = Sequence[Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """Variant of a corpus that may have been scored in place of the whole corpus.
+    """A variant of the user's corpus, which may have been scored instead of the corpus itself.
 
     Attributes:
         words: the description of the variant. Variants with equal descriptions are equal.
@@ -24,11 +24,12 @@ class View:
         repair: the key of the repaired texts in `Texts.repaired`; "" if texts are not repaired.
         repairs_hypotheses: whether the hypotheses are repaired.
         repairs_references: whether the references are repaired.
-        misread: whether the references of each segment are read as a reference stream. If each
-            segment has n references, only the first n segments are scored. The references of
-            segment k are then the k-th references of all segments.
+        misread: whether the references of each segment are read as a reference stream. Segment k
+            then gets the k-th reference of every segment as its references. With n references per
+            segment, only the first n segments get references and are scored.
         expanded: whether each reference becomes a segment of its own, with its hypothesis.
-        best: whether the score of a segment is the maximum of its scores with one reference.
+        best: whether each segment is scored with each of its references separately, and keeps the
+            highest score.
     """
 
     words: str

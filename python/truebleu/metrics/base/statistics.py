@@ -137,7 +137,7 @@ class Counter:
 
 
 def labelled_runs(systems: Mapping[str, Sequence[Run]]) -> tuple[list[str], list[Run]]:
-    """Return two lists over all runs of all systems: their names, for messages, and the runs."""
+    """Return the name of each run of every system, for messages, and the runs themselves."""
     labels = [
         label(name, run, len(runs)) for name, runs in systems.items() for run in range(len(runs))
     ]
