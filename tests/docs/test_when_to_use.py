@@ -43,7 +43,7 @@ def test_metrics_have_both_sections(page: str) -> None:
 @pytest.mark.parametrize(
     ("page", "heading", "all_names"),
     [
-        ("how-to/match-another-tool", "Each of them, and when it misleads", CONVENTIONS),
+        ("how-to/match-another-tool", "The presets, and when they mislead", CONVENTIONS),
         ("reference/bleu", "Which one, and when it misleads", SMOOTHINGS.values()),
         ("reference/bleu", "The methods", SMOOTHINGS.values()),
     ],

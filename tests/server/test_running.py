@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from tests.cli.command import fails
+from tests.cli.command import fails, truebleu
 from tests.server.local_server import REFERENCE, SYSTEMS, Running, running, until
 from truebleu import BLEU, References
 from truebleu.cli import main
@@ -221,8 +221,9 @@ def test_wrong_usage(tmp_path: Path) -> None:
     message = fails("serve", "--dir", str(tmp_path / "file"))
     assert message == f"--dir {tmp_path / 'file'}: not a folder. Use another path."
     for host in ("a..b", "192.0.2.1"):  # no name, and an address of documents only
-        message = fails("serve", "--host", host, "--i-know-others-can-connect", "-q")
-        assert "Choose another --host" in message
+        ran = truebleu("serve", "--host", host, "--i-know-others-can-connect", "-q")
+        assert (ran.code, ran.out) == (2, "")
+        assert "Choose another --host" in ran.err
 
 
 def test_missing_packages_are_named() -> None:
