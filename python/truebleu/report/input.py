@@ -81,10 +81,10 @@ class ReportInput:
                     f"system {name!r} has {count(runs, 'run')}. A report shows one text per "
                     "segment: pass each run as a system."
                 )
-        displayed_names(self.counted_systems.names, self.labels)
         references = _by_stream(self.batches[0])
         checked: dict[str, Any] = {
             "references": references,
+            "labels": displayed_names(self.counted_systems.names, self.labels),
             "source": None if self.source is None else _texts(self.source, "source", segments),
             "show_source": self.show_source and self.source is not None,
             "documents": None if self.documents is None else _names(self.documents, segments),
@@ -108,7 +108,7 @@ class ReportInput:
     @property
     def names(self) -> list[str]:
         """The displayed names of the systems."""
-        return [self.labels.get(name, name) for name in self.counted_systems.names]
+        return list(self.labels.values())
 
     @property
     def segments(self) -> int:
