@@ -14,7 +14,7 @@ from truebleu.checks.kinds import Located, make_finding
 from truebleu.checks.results import Check
 from truebleu.checks.texts import HYPOTHESIS, REFERENCE, SOURCE, Texts, distinct_names
 from truebleu.errors import InputError, ReferenceShapeError
-from truebleu.inputs.references import References
+from truebleu.inputs.references import References, streams_of
 from truebleu.inputs.runs import Runs
 from truebleu.inputs.sequences import as_list, as_lists, is_collection
 from truebleu.inputs.systems import named_systems
@@ -119,7 +119,7 @@ def _systems(hypotheses: Any) -> Mapping[str, Sequence[Any]]:
 def _columns(references: Any, segments: int) -> Sequence[Sequence[Any]]:
     """Return the reference streams: lists with one reference per segment."""
     if isinstance(references, References):
-        return _by_stream(references.lists) if references.by_segment else references.lists
+        return streams_of(references.lists) if references.by_segment else references.lists
     reference_list = as_list(references, "references")
     if not any(is_collection(item) for item in reference_list):
         return [reference_list]
@@ -133,16 +133,7 @@ def _columns(references: Any, segments: int) -> Sequence[Sequence[Any]]:
             f"references is ambiguous: {count(segments, 'list')} of {count(segments, 'element')}. "
             "Use References.per_segment(...) or References.streams(...)."
         )
-    return _by_stream(lists) if len(lists) == segments else lists
-
-
-def _by_stream(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Convert lists of references per segment to reference streams.
-
-    If a segment has fewer references than another segment, its missing references are None.
-    """
-    width = max(map(len, lists), default=0)
-    return [[inner[i] if i < len(inner) else None for inner in lists] for i in range(max(1, width))]
+    return streams_of(lists) if len(lists) == segments else lists
 
 
 def _only_text(

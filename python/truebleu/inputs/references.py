@@ -7,6 +7,7 @@ segment. The wrong interpretation gives a plausible but wrong score.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,15 @@ from truebleu.inputs.arguments import check_count
 from truebleu.inputs.ids import repeated_rows
 from truebleu.inputs.sequences import SEGMENTS, as_segment_lists, as_segments
 from truebleu.wording import count
+
+
+def streams_of(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Convert lists of references per segment to reference streams, at least one.
+
+    If a segment has fewer references than another segment, its missing references are None.
+    """
+    width = max(map(len, lists), default=0)
+    return [[inner[i] if i < len(inner) else None for inner in lists] for i in range(max(1, width))]
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

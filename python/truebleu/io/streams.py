@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from truebleu import _native
+from truebleu.inputs.references import streams_of
 from truebleu.io.blocks import BlockReader
 from truebleu.io.empty import read_empty
 
@@ -310,14 +311,7 @@ def reference_columns(cells: Sequence[Cell]) -> list[list[str | None]]:
     If a cell is a list of references, the first belongs to the first column, and so on. None marks
     a missing reference. Cells without lists give one column.
     """
-    width = max((len(cell) for cell in cells if isinstance(cell, list)), default=1)
-    return [[_part(cell, index) for cell in cells] for index in range(max(1, width))]
-
-
-def _part(cell: Cell, index: int) -> str | None:
-    if isinstance(cell, list):
-        return cell[index] if index < len(cell) else None
-    return cell if index == 0 else None
+    return streams_of([cell if isinstance(cell, list) else [cell] for cell in cells])
 
 
 def _size(cell: Cell) -> int:

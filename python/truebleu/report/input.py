@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
 from truebleu.inputs.batch import Batch
+from truebleu.inputs.references import streams_of
 from truebleu.inputs.sequences import as_list
 from truebleu.inputs.systems import displayed_names
 from truebleu.metrics.base.layout import AVERAGE_PARTS
@@ -161,11 +162,7 @@ def _by_stream(batch: Batch) -> list[Sequence[Any]]:
     """
     if not batch.by_segment:
         return list(batch.references)
-    width = max(map(len, batch.references))
-    return [
-        [inner[index] if index < len(inner) else None for inner in batch.references]
-        for index in range(width)
-    ]
+    return list(streams_of(batch.references))
 
 
 def _texts(value: Any, name: str, segments: int) -> list[str]:
