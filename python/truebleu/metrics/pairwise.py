@@ -90,13 +90,11 @@ def prepared(
 
     `tokens` is True if the texts are lists of tokens. `reference` is True if they are references.
     """
-    # Tokenizing the texts twice would be slow. One lowercasing mode treats references differently,
-    # and metrics without a tokenizer do not accept a batch without references.
-    alone = metric.tokenizer is not None and metric.lowercase != "references-after"
-    batch = Batch(texts, () if alone else (texts,), tokens=tokens, flat=not alone)
+    # References are tokenized like hypotheses, except in one lowercasing mode.
+    reference = reference and metric.lowercase == "references-after"
+    batch = Batch(texts, (texts,) if reference else (), tokens=tokens, flat=reference)
     blocks = list(metric.prepared(batch))
-    in_references = reference and not alone
-    parts = [block.references[0] if in_references else block.hypotheses for block in blocks]
+    parts = [block.references[0] if reference else block.hypotheses for block in blocks]
     if len(parts) == 1:
         return Batch(parts[0], (), tokens=blocks[0].tokens)
     return Batch([text for part in parts for text in part], (), tokens=blocks[0].tokens)
