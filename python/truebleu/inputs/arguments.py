@@ -1,4 +1,4 @@
-"""Checks of common arguments: counts, numbers, seeds, choices, paths and threads.
+"""Checks of common arguments: counts, numbers, seeds, choices and threads.
 
 Each function named `check_...` raises `ConfigurationError` for an invalid value. The message says
 which values are accepted. Each function except `check_progress` returns the valid value as a plain
@@ -15,7 +15,6 @@ from truebleu.errors import ConfigurationError, allowed, inspected
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from pathlib import Path
     from typing import Any
 
 ProgressCallback = Callable[[int, int], object]
@@ -128,18 +127,6 @@ def check_threads(value: Any) -> int:
             "let truebleu choose."
         )
     return min(number, MOST_THREADS)
-
-
-def check_path(value: Any) -> Path:
-    """Return a path of a file; raise `ConfigurationError` unless it is a str or `os.PathLike`."""
-    from pathlib import Path
-
-    try:
-        return Path(value)
-    except TypeError:
-        raise ConfigurationError(
-            f"path={inspected(value)} is not a path. Use a str or a Path."
-        ) from None
 
 
 def check_progress(value: Any) -> None:

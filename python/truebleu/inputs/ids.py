@@ -138,7 +138,7 @@ class Ids:
 def repeated_rows(rows: _native.IdRows, times: int) -> _native.IdRows:
     """Return the rows with each row repeated `times` times consecutively.
 
-    Raises `ConfigurationError` if memory cannot hold so many rows.
+    Raises `ConfigurationError` if the rows do not fit in memory.
     """
     total = len(rows) * times
     if total > _CHECKED_ROWS:

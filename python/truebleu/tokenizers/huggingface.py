@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from truebleu.errors import ConfigurationError, InputError
-from truebleu.inputs.arguments import check_path
 from truebleu.tokenizers.base import Tokenizer, beginning, fingerprint_of
+from truebleu.tokenizers.model_files import read
 from truebleu.wording import missing_package
 
 
@@ -45,20 +44,14 @@ class HuggingFaceTokenizer(Tokenizer):
 def from_file(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
     """Return the tokenizer of a file; see `truebleu.tokenizers.hf_tokenizer`."""
     _package()
-    path = check_path(path)
-    try:
-        content = path.read_bytes()
-    except (OSError, ValueError) as error:  # ValueError: the path has a null character
-        reason = getattr(error, "strerror", None) or error
-        raise ConfigurationError(f"{path}: cannot read the tokenizer: {reason}") from error
-    sha256 = hashlib.sha256(content).hexdigest()
+    file = read(path, "tokenizer")
     return HuggingFaceTokenizer(
         "hf-tokenizer",
-        fingerprint=fingerprint_of(sha256),
+        fingerprint=fingerprint_of(file.sha256),
         published=False,
-        path=path,
-        sha256=sha256,
-        encoder=_load(path, content),
+        path=file.path,
+        sha256=file.sha256,
+        encoder=_load(file.path, file.content),
     )
 
 

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from truebleu.errors import ConfigurationError
+from truebleu.tokenizers.model_files import ModelFile, read
 
 SECONDS_WITHOUT_A_BYTE = 30.0
 BLOCK = 1 << 16
@@ -38,14 +39,6 @@ class PublishedModel(NamedTuple):
     urls: tuple[str, ...]  # tried in order
     sacrebleu_file: str  # name in sacreBLEU's folder
     sha256: str | None  # None: not published
-
-
-class ModelFile(NamedTuple):
-    """Model file on this machine, with its content and SHA-256."""
-
-    path: Path
-    content: bytes
-    sha256: str
 
 
 MODELS = {
@@ -134,20 +127,6 @@ def obtain(model: PublishedModel, is_usable: Callable[[bytes], bool]) -> ModelFi
     content = _download(model, cached, is_usable)
     _store(model, cached, content)
     return _verify(model, read(cached))
-
-
-def read(path: Path) -> ModelFile:
-    """Return a model file, including the SHA-256 of its content.
-
-    Raises:
-        ConfigurationError: the file cannot be read.
-    """
-    try:
-        content = path.read_bytes()
-    except (OSError, ValueError) as error:  # ValueError: the path has a null character
-        reason = getattr(error, "strerror", None) or error
-        raise ConfigurationError(f"{path}: cannot read the model: {reason}") from error
-    return ModelFile(path, content, hashlib.sha256(content).hexdigest())
 
 
 def _expected(model: PublishedModel, path: Path) -> str | None:

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from truebleu.errors import ConfigurationError
-from truebleu.inputs.arguments import check_path
 from truebleu.tokenizers.base import Tokenizer, fingerprint_of
-from truebleu.tokenizers.models import MODELS, ModelFile, obtain, read
+from truebleu.tokenizers.model_files import ModelFile, read
+from truebleu.tokenizers.models import MODELS, obtain
 from truebleu.wording import missing_package
 
 # Name of a tokenizer with a model file of the user.
@@ -66,7 +66,7 @@ def published(name: str) -> SentencePieceTokenizer:
 def from_file(path: str | os.PathLike[str]) -> SentencePieceTokenizer:
     """Return the tokenizer of a model file; see `truebleu.tokenizers.spm_model`."""
     _package()
-    return _of_model(OWN_MODEL, read(check_path(path)), published=False)
+    return _of_model(OWN_MODEL, read(path), published=False)
 
 
 def _of_model(name: str, file: ModelFile, *, published: bool) -> SentencePieceTokenizer:
