@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,14 @@ from truebleu import (
     CHRF,
     GLEU,
     NIST,
+    ROUGE,
     BLEUScore,
     CIDEr,
     ConfigurationError,
     EmptyCorpus,
     InputError,
     References,
+    ROUGEVariants,
     corpus_bleu,
     sentence_bleu,
 )
@@ -242,6 +245,12 @@ def test_more_matches_than_ngrams_are_refused(metric: Any, total_column: str, pa
 
 def test_a_row_of_zeros_scores_0() -> None:
     assert BLEU().score([0] * 10).value == 0.0
+
+
+@pytest.mark.parametrize("kind", [BLEU, CHRF, CIDEr, ROUGE, ROUGEVariants])
+def test_notebooks_show_the_settings_of_a_metric(kind: Any) -> None:
+    """Jupyter and `help` show `inspect.signature` of the class."""
+    assert tuple(inspect.signature(kind).parameters) == kind.parameters
 
 
 def test_a_row_has_no_number_of_segments() -> None:

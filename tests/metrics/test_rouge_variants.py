@@ -124,9 +124,15 @@ def test_wrong_settings(arguments: list[Any], settings: dict[str, Any], message:
         ROUGEVariants(*arguments, **settings)
 
 
+def test_rouge_of_a_list_is_all_of_its_variants() -> None:
+    rouge: Any = ROUGE
+    assert rouge(["1", "Lsum"], stem=True) == ROUGEVariants(["1", "Lsum"], stem=True)
+    assert rouge(variant=("L",)) == ROUGEVariants(["L"])
+    with pytest.raises(ConfigurationError, match="variants is empty"):
+        rouge([])
+
+
 def test_wrong_calls_name_the_right_one() -> None:
-    with pytest.raises(ConfigurationError, match=r"use ROUGEVariants\(\['1', 'L'\]\)"):
-        ROUGE(["1", "L"])  # type: ignore[arg-type]
     with pytest.raises(UnknownSetting, match="stem=True"):
         ROUGEVariants(["1"], use_stemmer=True)  # type: ignore[call-arg]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from truebleu import _native
 from truebleu.errors import ConfigurationError, UnknownConvention, allowed
@@ -140,7 +140,8 @@ class ROUGE(Metric[ROUGEScore]):
     lowercased or stemmed. For Lsum, a token "\n" in such a list ends a sentence.
 
     Args:
-        variant: one of `VARIANTS`, or rouge-score's name (`"rougeL"`).
+        variant: one of `VARIANTS`, or rouge-score's name (`"rougeL"`). For a list of variants,
+            `ROUGE(variants)` returns `ROUGEVariants(variants)`.
         convention: package to reproduce. `"rouge-score"` is the default. `"rouge-pltrdy"` is the
             package rouge 1.0.1 on PyPI, by pltrdy. `"rouge-pltrdy-repeats"` is this package with
             `exclusive=False`. Both `"rouge-pltrdy"` conventions split text as this package does.
@@ -174,6 +175,14 @@ class ROUGE(Metric[ROUGEScore]):
     stem: bool
     sentences: str | None
     scale: int
+
+    def __new__(cls, variant: Any = "L", **settings: Any) -> Self:
+        """Create ROUGE, or `ROUGEVariants` for a list of variants."""
+        if cls is ROUGE and isinstance(variant, (list, tuple)):
+            from truebleu.metrics.rouge_variants import ROUGEVariants  # imports this module
+
+            return cast("Self", ROUGEVariants(variant, **settings))
+        return super().__new__(cls)
 
     def __init__(
         self,
@@ -352,10 +361,6 @@ def _check_settings(
 
 def _variant(value: object) -> str:
     """Return the canonical name of a ROUGE variant: `"L"` for `"rougeL"`, `"1"` for `1`."""
-    if isinstance(value, (list, tuple)):
-        raise ConfigurationError(
-            f"variant={value!r}: ROUGE is one variant. For several, use ROUGEVariants({value!r})."
-        )
     text = str(value) if type(value) in {int, str} else ""
     names = {name.lower(): name for name in VARIANTS}
     variant = names.get(text.lower().removeprefix(PREFIX).removeprefix("-"))

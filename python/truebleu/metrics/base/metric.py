@@ -74,6 +74,14 @@ class ExplainedCalls(type):
                     raise
                 raise better from None
 
+        @property
+        def __signature__(cls):
+            """Signature of `__init__`, for `help` and notebooks, which would show `__call__`."""
+            import inspect
+
+            parameters = inspect.signature(cls.__init__).parameters
+            return inspect.Signature([*parameters.values()][1:])
+
 
 def _choices() -> dict[str, Collection[str]]:
     """Return a dict from setting to its valid names: conventions, smoothing methods, tokenizers.
