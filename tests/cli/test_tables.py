@@ -253,6 +253,11 @@ def test_columns_and_files_of_different_lengths(folder: Path) -> None:
         "score", "d.tsv", "--hypothesis-column", "9", "--reference-column", "1", cwd=folder
     )
     assert message == "d.tsv has no column 9. It has 4 columns."
+    number = "9" * 5000
+    message = fails(
+        "score", "d.tsv", "--hypothesis-column", number, "--reference-column", "1", cwd=folder
+    )
+    assert message == f"d.tsv has no column {number}. It has 4 columns."
 
 
 def test_different_numbers_of_segments(folder: Path) -> None:

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any
 
-from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, inspected, nearest
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, nearest
+from truebleu.inputs.arguments import check_number
 from truebleu.inputs.references import References
 from truebleu.inputs.sequences import as_list
 from truebleu.integrations.rewards.answers import RewardFunction
@@ -246,17 +247,13 @@ def _chosen(value: Any, name: str | None, argument: str) -> Any:
 def _check_threshold(threshold: Any, metric: Metric[Any]) -> float | None:
     if threshold is None:
         return None
-    is_number = isinstance(threshold, (int, float)) and not isinstance(threshold, bool)
-    if not is_number or not 0 <= threshold <= 1:
-        raise ConfigurationError(
-            f"threshold={inspected(threshold)} is invalid. Use a number from 0 to 1, or None."
-        )
-    if threshold == 1 and not metric.higher_is_better:
+    share = check_number("threshold", threshold, zero=True, largest=1)
+    if share == 1 and not metric.higher_is_better:
         raise ConfigurationError(
             f"threshold=1 is invalid for {metric.name}, because rates above 1 are shown as 1. Use "
             "a number below 1."
         )
-    return float(threshold)
+    return share
 
 
 def _sentence_reason(score: Score) -> str:

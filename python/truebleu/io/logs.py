@@ -25,6 +25,8 @@ from truebleu.io.blocks import STDIN, BlockReader, open_bytes, shown
 from truebleu.io.compression import decompress
 from truebleu.wording import json_problem
 
+LONGEST_POSITION = 18  # digits; no table has so many columns
+
 Record = Mapping[str, Any]
 Identity = tuple[str, tuple[str, str] | None]
 
@@ -165,11 +167,16 @@ def _value_of(record: Any, field: str) -> Any:
     for step in field.split("."):
         if isinstance(record, Mapping) and step in record:
             record = record[step]
-        elif isinstance(record, list) and step.isdecimal() and int(step) < len(record):
-            record = record[int(step)]
+        elif isinstance(record, list) and step.isdecimal() and position(step) < len(record):
+            record = record[position(step)]
         else:
             return None
     return record
+
+
+def position(digits: str) -> int:
+    """Return the number of a column or list element; Python's `int` refuses very long numbers."""
+    return int(digits) if len(digits) <= LONGEST_POSITION else 10**LONGEST_POSITION
 
 
 def _chosen(record: Record, field: str) -> Any:

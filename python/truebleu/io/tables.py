@@ -14,7 +14,7 @@ from truebleu import _native
 from truebleu.errors import InputError, InvalidUnicode, nearest
 from truebleu.io.blocks import STDIN, BlockReader, open_bytes, shown
 from truebleu.io.headers import looks_like_names
-from truebleu.io.logs import LOGS, Selection, log_rows
+from truebleu.io.logs import LOGS, Selection, log_rows, position
 from truebleu.io.streams import Cell, CellStream, Survey
 from truebleu.wording import count, json_problem, missing_package
 
@@ -294,9 +294,10 @@ def _column_index(column: str, cells: list[str], name: str, named: bool) -> int:
                 file=name,
             )
         return index
-    if column.isdecimal() and 1 <= int(column) <= len(cells):
-        return int(column) - 1
     if column.isdecimal():
+        index = position(column)
+        if 1 <= index <= len(cells):
+            return index - 1
         raise InputError(
             f"{name} has no column {column}. It has {count(len(cells), 'column')}.", file=name
         )
@@ -351,8 +352,8 @@ def _field(record: Any, column: str, path: list[str], name: str, line: int) -> A
     for i, step in enumerate(path):
         if isinstance(value, dict) and step in value:
             value = value[step]
-        elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
-            value = value[int(step)]
+        elif isinstance(value, list) and step.isdecimal() and position(step) < len(value):
+            value = value[position(step)]
         elif value is None:
             return None
         else:

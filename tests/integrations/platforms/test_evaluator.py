@@ -6,6 +6,7 @@ import json
 from math import fsum
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -91,6 +92,7 @@ def test_thresholds() -> None:
     assert Evaluator(threshold=0.3).judge(NEAR, TEXT).passed is True
     assert Evaluator(threshold=1).judge(TEXT, TEXT).passed is True
     assert Evaluator(threshold=0.5).judge(NEAR, TEXT).passed is False
+    assert Evaluator(threshold=np.float32(0.5)).threshold == 0.5
     assert Evaluator(TER(), threshold=0.8).judge(NEAR, TEXT).passed is True
     assert Evaluator(TER(), threshold=0).judge(NEAR, TEXT).passed is False
     with pytest.raises(ConfigurationError, match="threshold=1 is invalid for TER"):

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truebleu import _native
 from truebleu._native import IdRows
-from truebleu.errors import ConfigurationError, InputError, LengthMismatch, inspected, nearest
-from truebleu.inputs.arguments import check_threads
+from truebleu.errors import InputError, LengthMismatch, nearest
+from truebleu.inputs.arguments import check_count, check_number, check_threads
 from truebleu.inputs.references import References
 from truebleu.inputs.sequences import as_id_rows, as_list, as_texts, is_collection
 from truebleu.inputs.validation import explain_sentence, explain_texts, renumbered
@@ -79,15 +79,11 @@ class Reward:
         self._metric = check_metric(metric)
         self._compiles = self._metric.row_source == "core"  # other metrics count in Python
         self._references = references
-        self._scale = _check_scale(scale)
+        self._scale = None if scale is None else check_number("scale", scale, zero=False)
         self._threads = threads
         self._workers = check_threads(threads)
-        if type(memory) is not int or memory < 0:
-            raise ConfigurationError(
-                f"memory={inspected(memory)} is invalid. Use a number of bytes, 0 or more."
-            )
-        self._memory = memory
-        self._cache = Cache(memory)
+        self._memory = check_count("memory", memory, smallest=0)
+        self._cache = Cache(self._memory)
         self._by_key = _by_key(references)
 
     @property
@@ -245,16 +241,6 @@ class Reward:
 
     def _clarify_error(self, texts: Segments, error: InputError, *, tokens: bool) -> InputError:
         return explain_texts(texts, "completion", tokens=tokens) or error
-
-
-def _check_scale(scale: Any) -> float | None:
-    if scale is None:
-        return None
-    if isinstance(scale, bool) or not isinstance(scale, (int, float)) or not 0 < scale < 1e300:
-        raise ConfigurationError(
-            f"scale={inspected(scale)} is invalid. Use a number above 0, or None."
-        )
-    return float(scale)
 
 
 def _by_key(references: Any) -> Mapping[Hashable, Any] | None:
