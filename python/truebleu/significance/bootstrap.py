@@ -1,10 +1,11 @@
 """Bootstrap confidence intervals of scores and of score differences.
 
 The ends of a percentile interval are two quantiles of the resampled values. The ends of a BCa
-(bias-corrected and accelerated) interval are quantiles at adjusted levels. The adjustment corrects
-for a median that differs from the observed value, and for a standard error that depends on the
-value. Sources: Efron, "Better Bootstrap Confidence Intervals" (JASA 1987), section 4; Efron and
-Tibshirani, "An Introduction to the Bootstrap" (1993), section 14.3.
+(bias-corrected and accelerated) interval are quantiles at adjusted levels. The adjustment has two
+parts. Bias correction is for resampled values whose median differs from the observed value.
+Acceleration is for a standard error that changes with the true value. Sources: Efron, "Better
+Bootstrap Confidence Intervals" (JASA 1987), section 4; Efron and Tibshirani, "An Introduction to
+the Bootstrap" (1993), section 14.3.
 """
 
 from __future__ import annotations
@@ -35,19 +36,19 @@ STEPS = 40
 class Spread:
     """Bootstrap distributions of the scores of several systems.
 
-    A system may have several training runs. Its score in a resample is then the mean over the runs.
+    For a system with several training runs, the score in a resample is the mean over the runs.
 
     Args:
-        native: the resampler of the Rust core. It has the sufficient statistics of all runs,
+        native: a resampler of the Rust core. It has the sufficient statistics of all training runs,
             ordered by system.
         systems: the systems with their observed scores.
         options: the options of the comparison.
-        progress: as for `compare`.
+        progress: the progress callback, as in `compare`.
 
     Attributes:
         units: the number of units (segments or documents) that are resampled.
-        resamples: the number of resamples that have a score. A Poisson resample can be empty. It
-            then has no score.
+        resamples: the number of resamples with a score. A Poisson resample can be empty and then
+            has no score.
 
     Raises:
         ConfigurationError: no resample has a score.
@@ -81,32 +82,32 @@ class Spread:
         self._without = _means(_by_system(without, counts))
 
     def of_system(self, i: int) -> tuple[Interval, Interval | None]:
-        """Return the percentile interval and the BCa interval of the score of system `i`.
+        """Return the percentile interval and the BCa interval of a system's score.
 
-        The BCa interval is None if it is undefined.
+        `i` is the index of the system. The BCa interval is None if it is undefined.
         """
         return self._intervals(self._values[i], self._observed[i], self._without[i])
 
     def selection(self, i: int) -> float | None:
-        """Return the standard deviation of the score of system `i` over the resamples.
+        """Return the standard deviation of a system's score over the bootstrap resamples.
 
-        If the system has several training runs, return the mean of their standard deviations. If
-        there is only one resample, return None.
+        `i` is the index of the system. If the system has several training runs, return the mean of
+        their standard deviations. If there is only one resample, return None.
         """
         return self._selection[i]
 
     def difference(self, first: int, second: int) -> float:
-        """Return the observed difference of two systems.
+        """Return the observed score of system `second` minus the observed score of system `first`.
 
-        It is the score of system `second` minus the score of system `first`.
+        `first` and `second` are indices of systems.
         """
         return self._observed[second] - self._observed[first]
 
     def n_extreme(self, first: int, second: int) -> int:
         """Return the number of resampled differences at least as extreme as the observed one.
 
-        The observed difference is first subtracted from each resampled difference, as described in
-        `count_extreme`.
+        A difference is the score of system `second` minus the score of system `first`.
+        `count_extreme` defines which differences are extreme.
         """
         return count_extreme(self._differences(first, second), self.difference(first, second))
 
@@ -122,11 +123,14 @@ class Spread:
         )
 
     def standard_error(self, first: int, second: int) -> float:
-        """Return the jackknife standard error of the difference between two systems."""
+        """Return the jackknife standard error of the score difference of two systems."""
         return standard_error(self._without[second] - self._without[first])
 
     def histogram(self, first: int, second: int) -> Histogram:
-        """Return the bootstrap distribution of the difference between two systems."""
+        """Return a histogram of the resampled score differences of two systems.
+
+        A difference is the score of system `second` minus the score of system `first`.
+        """
         return histogram(self._differences(first, second))
 
     def _intervals(
@@ -165,9 +169,10 @@ def histogram(values: Values) -> Histogram:
 
 
 def _by_system(table: Values, counts: Sequence[int]) -> list[Values]:
-    """Return one array per system, of shape (training runs, resamples).
+    """Split the columns of `table` by system.
 
-    `table` has the shape (resamples, training runs of all systems).
+    The columns of `table` are the training runs of all systems, ordered by system. `counts` has the
+    number of runs of each system. The result has one array per system, with one row per run.
     """
     ends = np.cumsum(counts).tolist()
     by_run = table.T.copy()
@@ -192,9 +197,9 @@ def percentile(ordered: Values, confidence: float) -> tuple[float, float]:
 
 
 def quantile(ordered: Values, level: float) -> float:
-    """Return the quantile of the sorted values `ordered` at `level`, from 0 to 1.
+    """Return the quantile of the sorted values `ordered` at `level`, a number from 0 to 1.
 
-    It is interpolated linearly between two values, as in `numpy.quantile`.
+    The quantile is interpolated linearly between the two nearest values, as in `numpy.quantile`.
 
     >>> quantile(np.array([1.0, 2.0, 4.0]), 0.75)
     3.0
@@ -216,12 +221,13 @@ def bca(
 ) -> tuple[float, float] | None:
     """Return the BCa interval of the sorted resampled values `ordered`; None if it is undefined.
 
-    `observed` is the value without resampling. If all resampled values are below it, or all are
-    above it, the bias cannot be estimated and the interval is undefined. The interval is also
+    `observed` is the value without resampling. The interval is undefined if all resampled values
+    are below `observed`, or if all are above it, because the bias cannot be estimated. It is also
     undefined if the acceleration is too large for the confidence level.
 
-    `without_one` has the jackknife values: one value per unit (segment or document), computed with
-    this unit left out. If they are all equal, the acceleration is 0.
+    `without_one` has the jackknife values. The jackknife leaves out each unit (segment or document)
+    in turn and computes the value from the remaining units. If all jackknife values are equal, the
+    acceleration is 0.
     """
     normal = NormalDist()
     less, at_most = (ordered.searchsorted(observed, side) for side in ("left", "right"))
@@ -242,7 +248,7 @@ def bca(
 
 
 def _acceleration(without_one: Values) -> float:
-    """Return the acceleration of a BCa interval: skewness of the jackknife values / 6."""
+    """Return the acceleration of a BCa interval: 1/6 of the skewness of the jackknife values."""
     distances, _ = scaled(without_one.mean() - without_one)
     squared = distances * distances
     squares = float(np.sum(squared))

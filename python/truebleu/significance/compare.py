@@ -72,7 +72,7 @@ def compare(  # noqa: PLR0913  keywords, one for each option
             runs of one system, map its name to `Runs(hypotheses, more_hypotheses, ...)`.
         references: as for `BLEU.corpus_score`.
         metrics: one metric or a list of metrics; None means `BLEU()`.
-        seed: seed of the random numbers, from 0 to 2**64 - 1; results do not depend on `threads`.
+        seed: seed of the random numbers, from 0 to 2**64 - 1. Results do not depend on `threads`.
         test: "ar" (paired approximate randomization) or "bootstrap" (paired, two-sided, centered).
         trials: number of randomization trials. If the number of permutations is at most `trials`,
             all permutations are enumerated and the test is exact.
@@ -82,24 +82,24 @@ def compare(  # noqa: PLR0913  keywords, one for each option
         baseline: name of the system that other systems are compared with. It comes first in the
             result. None means the first of `systems`.
         threads: number of threads; None means automatic.
-        bootstrap: "multinomial" draws as many segments as the corpus has. "poisson" draws each
-            segment Poisson(1) times, so shards can resample independently.
+        bootstrap: "multinomial" draws as many segments as the corpus has, with replacement.
+            "poisson" draws each segment Poisson(1) times, so shards can resample independently.
         swap: what a randomization trial swaps between systems with several runs. "segments" swaps
             the outputs of all runs for a segment together. "runs" swaps each run separately, as in
-            Clark et al. 2011. All systems must then have the same number of runs.
+            Clark et al. 2011. All systems must then have equal numbers of runs.
         power: statistical power used for `Pair.min_detectable_difference` and `Pair.n_required`.
         compatible: "sacrebleu" adds the exact results of sacreBLEU 2.6 for this seed.
         documents: the document name of each segment. Documents are then permuted and resampled as
             blocks, because segments of one document are not independent. None means that single
             segments are permuted and resampled.
-        progress: function called after each block of trials with two numbers: the finished blocks
-            and all blocks. Each metric has a bootstrap and, with the test "ar", a randomization
-            test. Both numbers start again for each of them.
+        progress: function called after each block of trials or resamples. Its arguments are the
+            number of finished blocks and the number of all blocks. Both are counted separately for
+            each bootstrap and each randomization test.
 
     Warns:
-        UserWarning: there are so few trials or resamples that no p-value can reach the significance
-            level, or so few resamples that the interval ends are not reliable. Each warning names
-            a sufficient number.
+        UserWarning: there are too few trials or resamples. With too few, no p-value can reach the
+            significance level, or the interval ends are not reliable. Each warning names a
+            sufficient number.
 
     Raises:
         InputError: a text is invalid, there are fewer than 2 segments, or the numbers of segments
@@ -203,10 +203,10 @@ def compare_texts(
     documents: Any = None,
     progress: ProgressCallback | None = None,
 ) -> Comparison:
-    """Return the comparison of systems, without issuing Python warnings.
+    """Compare systems as `compare` does, but issue no Python warnings.
 
-    The arguments and errors are those of `compare`; `options` has the validated options. Warnings
-    are only available from `Comparison.warnings`.
+    `options` has the validated options. All other arguments and all errors are those of `compare`.
+    The warnings are in `Comparison.warnings`.
     """
     check_progress(progress)
     hypotheses = check_systems(systems, options.baseline)
@@ -225,9 +225,10 @@ def compare_counted(
     *,
     progress: ProgressCallback | None = None,
 ) -> Comparison:
-    """Compare systems from their sufficient statistics, without issuing Python warnings.
+    """Compare systems from their sufficient statistics.
 
-    Raises the same errors as `compare`.
+    No Python warnings are issued. The warnings are in `Comparison.warnings`. Raises the same errors
+    as `compare`.
     """
     check_progress(progress)
     names = check_systems(dict.fromkeys(counted_systems.names), options.baseline)
@@ -308,7 +309,6 @@ def _as_sacrebleu(
     systems: Sequence[CountedSystem],
     options: CompareOptions,
 ) -> tuple[PeerResult, ...]:
-    """Return sacreBLEU's results if `compatible="sacrebleu"` was requested; otherwise ()."""
     if options.compatible is None:
         return ()
     from truebleu.significance import sacrebleu

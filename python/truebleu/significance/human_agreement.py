@@ -1,10 +1,11 @@
 """Estimated agreement with human judgments, from the size of a metric difference.
 
 Kocmi, Zouhar, Federmann and Post, "Navigating the Metrics Maze: Reconciling Score Magnitudes and
-Accuracies" (ACL 2024, arXiv 2401.06760), studied 6,530 pairs of systems with human judgments. A
-metric difference of d agreed with the human ranking in a / (1 + exp(-b d)) percent of the pairs.
-The constants a and b are published in the authors' tool, mt-thresholds 0.0.1. For small
-differences, the curve is below 50%, the accuracy of chance. The estimate is then 50%.
+Accuracies" (ACL 2024, arXiv 2401.06760), studied 6,530 pairs of systems with human judgments. In
+pairs with a metric difference of d, the metric agreed with the human ranking in a / (1 + exp(-b d))
+percent of the cases. The constants a and b are published in the authors' tool, mt-thresholds 0.0.1.
+For small differences, this formula gives less than 50%, the accuracy of chance. The estimate is
+then 50%.
 
 The curves were fitted with sacreBLEU 2.3.1, its default settings (appendix A) and one reference.
 There are curves for BLEU (13a and sacreBLEU's tokenizers for Japanese and Chinese), for chrF2, and
@@ -41,8 +42,8 @@ TOKENIZERS = {
 def estimate_agreement(curve: Curve, difference: float) -> float:
     """Return the estimated probability that human judgments agree with a metric difference.
 
-    `curve` has the constants (a, b) of the metric, and `difference` is a score difference of two
-    systems on the scale 0 to 100.
+    `curve` has the constants (a, b) of the metric. `difference` is the score difference of two
+    systems, on the scale 0 to 100.
 
     >>> round(estimate_agreement(BLEU_CURVE, -1.06), 2), estimate_agreement(BLEU_CURVE, 0.0)
     (0.65, 0.5)
@@ -52,9 +53,11 @@ def estimate_agreement(curve: Curve, difference: float) -> float:
 
 
 def curve_for(metric: Metric[Any], signature: Signature) -> tuple[Curve | None, str]:
-    """Return the constants of the human agreement curve of a metric, and an empty string.
+    """Return the constants of a metric's human agreement curve, and a reason.
 
-    If there is no curve for the metric or its settings, return None and the reason.
+    The constants are (a, b), as in `estimate_agreement`. If no curve was published for the metric
+    with its settings, they are None, and the reason is a text that says why. Otherwise, the reason
+    is empty.
     """
     if not isinstance(metric, (BLEU, CHRF)):
         return None, f"no curve was fitted for {metric.name}"

@@ -25,8 +25,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def permutation_p_value(n_extreme: int, trials: int, exact: bool) -> float:
     """Return the p-value of a permutation test.
 
-    An exact test has enumerated all permutations. If the test is not exact, the observed assignment
-    counts as an additional trial.
+    An exact test enumerates all permutations. Its p-value is n_extreme / trials. In any other test,
+    the observed data count as one more trial, and the p-value is (n_extreme + 1) / (trials + 1).
 
     >>> permutation_p_value(0, 99, exact=False), permutation_p_value(2, 8, exact=True)
     (0.01, 0.25)
@@ -37,10 +37,10 @@ def permutation_p_value(n_extreme: int, trials: int, exact: bool) -> float:
 def clusters(order: Sequence[int], beats: Callable[[int, int], bool]) -> list[int]:
     """Return the cluster of each system or metric, numbered from 1, as in the WMT metrics task.
 
-    `order` lists the indices of the systems, best first. `beats(a, b)` returns whether a is
-    significantly better than b. Systems are assigned in this order. A system that is significantly
-    worse than at least one system of the current cluster starts the next cluster. Any other system
-    joins the current cluster.
+    `order` lists the indices of the systems, best first. `beats(a, b)` returns whether system `a`
+    is significantly better than system `b`. The systems are assigned to clusters in this order. A
+    system starts a new cluster if any system of the current cluster is significantly better.
+    Otherwise, it joins the current cluster.
 
     >>> clusters([2, 0, 1], lambda a, b: b == 1)
     [1, 2, 1]

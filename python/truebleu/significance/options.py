@@ -38,17 +38,17 @@ def _option(
     usual: str | None = None,
     in_signature: bool = True,
 ) -> Any:
-    """Return a field of `CompareOptions`.
+    """Return a dataclass field for an option of `CompareOptions`.
 
     Args:
         default: the default value.
-        help: the help text of the command-line flag; an option without help text has no flag.
-        check: function called with the option's name and value. It returns the value, or raises
-            `ConfigurationError`.
+        help: the help text of the command-line flag. An option without help text has no flag.
+        check: a function that validates a value. Its arguments are the option's name and the value.
+            It returns the value, or raises `ConfigurationError`.
         metavar: the placeholder for the value in the help text.
         choices: all valid values; empty if they cannot be listed.
-        usual: the default as shown in the help text, if it differs from `default`.
-        in_signature: whether the signature of a comparison has the option.
+        usual: the default as shown in the help text; None shows `default`.
+        in_signature: whether the signature of a comparison records the option.
     """
     metadata = {
         "help": help,
@@ -177,8 +177,10 @@ class CompareOptions:
     def of(cls, settings: Mapping[str, Any], *, without: Collection[str] = ()) -> CompareOptions:
         """Return options with the values in `settings`; all other options get their defaults.
 
+        `without` has the names of options that `settings` must not contain.
+
         Raises:
-            ConfigurationError: a setting is unknown or in `without`, or a value is invalid.
+            ConfigurationError: a setting is unknown or not allowed, or a value is invalid.
         """
         names = [option.name for option in fields(cls) if option.name not in without]
         for name in settings:
@@ -188,7 +190,7 @@ class CompareOptions:
 
     @classmethod
     def from_signature(cls, settings: Signature) -> CompareOptions:
-        """Return the options that are recorded in the `settings` of a comparison.
+        """Return the options that the signature of a comparison records.
 
         The baseline and the number of threads are not recorded, so they get their defaults.
         """
@@ -202,7 +204,7 @@ class CompareOptions:
 
     @property
     def level(self) -> float:
-        """Significance level."""
+        """Significance level: 1 minus the confidence level."""
         return round(1 - self.confidence, 12)
 
     @property
@@ -213,10 +215,10 @@ class CompareOptions:
     def signature(
         self, *, segments: int, documents: int | None = None, runs: Sequence[int] = (1,)
     ) -> Signature:
-        """Return the settings that reproduce a comparison.
+        """Return the signature of a comparison: the settings that reproduce it.
 
-        `documents` is the number of documents, or None if segments are resampled. `runs` has the
-        number of training runs of each system.
+        `segments` is the number of segments. `documents` is the number of documents, or None if
+        segments are resampled. `runs` has the number of training runs of each system.
         """
         randomized = self.test == "ar"
         texts = {"test": self.test}
@@ -235,9 +237,10 @@ class CompareOptions:
         return _with_version(texts)
 
     def interval_signature(self, *, segments: int, documents: int | None = None) -> Signature:
-        """Return the settings that reproduce a confidence interval.
+        """Return the signature of a confidence interval: the settings that reproduce it.
 
-        `documents` is the number of documents, or None if segments are resampled.
+        `segments` is the number of segments. `documents` is the number of documents, or None if
+        segments are resampled.
         """
         return _with_version(self._interval_texts(segments, documents))
 
@@ -258,8 +261,9 @@ class CompareOptions:
     ) -> tuple[str, ...]:
         """Return warnings about too few trials or resamples.
 
-        `exact` is whether all tests enumerated all permutations. An exact test gets no warning
-        about its trials. `spell` writes an option as a Python argument or as a command-line flag.
+        `exact` is True if all tests enumerated all permutations. There is then no warning about
+        trials. `spell` is `as_argument` or `as_option`, which write an option for Python or for the
+        command line.
         """
         interval_warnings = self.interval_warnings(spell)
         if interval_warnings and self.test == "bootstrap":
@@ -267,7 +271,11 @@ class CompareOptions:
         return interval_warnings + (() if exact else self._p_value_warnings(num_systems, spell))
 
     def interval_warnings(self, spell: Spell = as_argument) -> tuple[str, ...]:
-        """Return a warning if there are too few resamples for reliable interval ends."""
+        """Return a warning if there are too few resamples for reliable interval ends.
+
+        The result is a tuple with one warning, or an empty tuple. `spell` is `as_argument` or
+        `as_option`, which write an option for Python or for the command line.
+        """
         minimum = fewest_resamples(self.confidence)
         if self.resamples >= minimum:
             return ()
@@ -315,8 +323,8 @@ DATA_TYPES: dict[str, Callable[[str], Any]] = {"segments": int, "documents": int
 def plain_settings(settings: Signature) -> dict[str, Any]:
     """Return the settings of a comparison as JSON-serializable data.
 
-    A signature stores numbers as text. This function converts them to int and float. The value of
-    the key "runs" is the number of training runs per system, or a list if systems differ.
+    A signature stores numbers as text. They are converted to int and float. The value of the key
+    "runs" is the number of training runs per system, or a list if the numbers differ.
     """
     types = SIGNATURE_TYPES | DATA_TYPES
     values: dict[str, Any] = {key: types.get(key, str)(value) for key, value in settings.items()}
@@ -331,10 +339,10 @@ def _with_version(texts: Mapping[str, str]) -> Signature:
 
 
 def fewest_trials(level: float, pairs: int) -> int:
-    """Return the smallest number of trials with which a Holm-adjusted p-value can reach `level`.
+    """Return the smallest number of trials for which a p-value can be as small as `level`.
 
-    The smallest possible p-value is 1 / (trials + 1). Holm's correction multiplies it by the number
-    of pairs.
+    The smallest possible p-value is 1 / (trials + 1). Holm's correction for multiple tests
+    multiplies it by the number of pairs of systems.
 
     >>> fewest_trials(0.05, 1), fewest_trials(0.05, 3)
     (19, 59)
@@ -343,11 +351,11 @@ def fewest_trials(level: float, pairs: int) -> int:
 
 
 def fewest_resamples(confidence: float) -> int:
-    """Return the smallest number of resamples that gives reliable interval ends.
+    """Return the smallest number of resamples for reliable ends of a confidence interval.
 
-    With this number, 5 resamples lie beyond each end. The share of resamples beyond an end then has
-    a relative standard error (binomial) of 45%. With fewer resamples, the ends depend on a few
-    extreme resamples.
+    With this number, 5 resamples are expected beyond each end. Their actual number is binomial,
+    with a relative standard error of about 45%. With fewer resamples, the ends depend on a few
+    extreme values.
 
     >>> fewest_resamples(0.95), fewest_resamples(0.99)
     (200, 1000)

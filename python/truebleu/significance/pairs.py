@@ -36,9 +36,12 @@ def build_metric_comparison(
     """Return the comparison of systems for one metric.
 
     `resampled` is a pair of resamplers. The first is for the randomization test. The second is for
-    the bootstrap and keeps the training runs of a system separate. A `Resampling` has the
-    sufficient statistics of all segments. A `Shard` has the resampled sums of a corpus that was
-    counted in shards.
+    the bootstrap and has the training runs of each system separately. A resampler is a `Resampling`
+    or a `Shard`. A `Resampling` has the sufficient statistics of all segments. A `Shard` has the
+    resampled sums of a corpus that was counted in shards.
+
+    `names` has the name of each of the `systems`. `peer` has the results of sacreBLEU's tests, if
+    they were requested.
     """
     from truebleu.significance.bootstrap import Spread  # late: it needs NumPy
 
@@ -65,9 +68,9 @@ def score_systems(
 ) -> tuple[SystemScore, ...]:
     """Return the score and the confidence interval of each system for one metric, without tests.
 
-    The interval of a system does not depend on the other systems. The field `cluster` is always 1,
-    because the systems are not tested against each other. A single segment cannot be resampled.
-    Both ends of the interval are then equal to the score.
+    `metric_index` is the index of the metric in `counted_systems.metrics`. Because the systems are
+    not tested, the field `cluster` is always 1. If there is only one segment, resampling is not
+    possible, and both ends of the interval equal the score.
     """
     from truebleu.significance.bootstrap import Spread
 

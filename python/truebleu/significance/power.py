@@ -1,7 +1,7 @@
 """Power analysis: minimum detectable difference and required number of segments.
 
-A two-sided test with significance level a has power w for a difference of (z(1 - a/2) + z(w)) s.
-Here s is the standard error of the difference, and z(q) is the q-quantile of the standard normal
+A two-sided test with significance level a detects a difference of (z(1 - a/2) + z(w)) s with power
+w. Here s is the standard error of the difference, and z(q) is the q-quantile of the standard normal
 distribution. For a = 0.05 and w = 0.8, the difference is (1.96 + 0.84) s. The standard error s is
 inversely proportional to the square root of the number of segments. Sources: Cohen, "Statistical
 Power Analysis for the Behavioral Sciences" (1988), chapter 2; Card et al., "With Little Power Comes
@@ -28,8 +28,8 @@ MAX_UNITS = 10**15  # a difference that needs more units is a rounding error
 def standard_error(without_one: NDArray[np.float64]) -> float:
     """Return the jackknife standard error of a statistic.
 
-    `without_one` has one value per unit (segment or document): the statistic with this unit left
-    out.
+    The jackknife leaves out each unit (segment or document) in turn and computes the statistic from
+    the remaining units. `without_one` has these values.
 
     >>> values = np.array([1.0, 2.0, 4.0, 9.0])
     >>> without = (values.sum() - values) / 3
@@ -43,11 +43,11 @@ def standard_error(without_one: NDArray[np.float64]) -> float:
 
 
 def scaled(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:
-    """Return the values divided by a power of two, and the exponent of this power.
+    """Divide the values by a power of two. Return the result and the exponent of this power.
 
     The largest absolute value of the result is at least 0.5 and below 1, unless all values are 0.
-    Scaling prevents underflow in squares and cubes of tiny differences: scores of NLTK's BLEU can
-    be as small as 1e-308.
+    Without scaling, squares and cubes of tiny differences would underflow: scores of NLTK's BLEU
+    can be as small as 1e-308.
     """
     exponent = int(np.frexp(np.max(np.abs(values)))[1])
     return np.ldexp(values, -exponent), exponent
@@ -66,11 +66,12 @@ def min_detectable_difference(error: float, level: float, power: float) -> float
 
 
 def n_required(units: int, difference: float, smallest: float, level: float) -> int | None:
-    """Return the number of units (segments or documents) required to detect `difference`.
+    """Return the number of units (segments or documents) required to detect a score difference.
 
-    `smallest` is the minimum detectable difference of a test set of `units` units. The result is
-    at least `fewest_units(level)`, because with fewer units no p-value can reach the significance
-    level. The result is None if the difference is 0 or the required number is at least 10**15.
+    `difference` is this difference. `smallest` is the minimum detectable difference of a test set
+    with `units` units. The result is at least `fewest_units(level)`, because no p-value can be as
+    small as `level` with fewer units. The result is None if the difference is 0, or if the required
+    number is 10**15 or more.
 
     >>> n_required(1000, 0.5, 1.0, 0.05), n_required(1000, 50.0, 1.0, 0.05)
     (4000, 6)
@@ -84,10 +85,10 @@ def n_required(units: int, difference: float, smallest: float, level: float) -> 
 
 
 def fewest_units(level: float) -> int:
-    """Return the smallest number of differing units with which a p-value can reach `level`.
+    """Return the smallest number of differing units for which a p-value can be as small as `level`.
 
-    A unit (segment or document) differs if the statistics of the two systems differ. With m
-    differing units, the smallest possible p-value is 2^(1 - m).
+    A unit (segment or document) is differing if the two systems have different statistics for it.
+    With m differing units, the smallest possible p-value is 2^(1 - m).
 
     >>> fewest_units(0.05), fewest_units(0.01)
     (6, 8)

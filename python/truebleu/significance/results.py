@@ -29,10 +29,11 @@ class MetricComparison(Result):
         signature: the signature of the scores.
         systems: the scores of the systems, baseline first.
         pairs: all pairs of systems, with differences and p-values.
-        sacrebleu: sacreBLEU's results for the systems; empty without `compatible="sacrebleu"`.
-        human_agreement_note: the reason why the pairs have no `human_agreement`; otherwise empty.
-        weights_note: a note on n-gram weights in resamples, if the metric computes them from the
-            corpus; otherwise empty.
+        sacrebleu: the results of sacreBLEU's own tests; empty without `compatible="sacrebleu"`.
+        human_agreement_note: the reason why the pairs have no `human_agreement`; empty if they have
+            it.
+        weights_note: a note on the n-gram weights in resamples; empty unless the metric computes
+            these weights from the corpus.
     """
 
     metric: str
@@ -44,16 +45,21 @@ class MetricComparison(Result):
     weights_note: str = ""
 
     def system(self, name: str) -> SystemScore:
-        """Return the system with this name; raise `ConfigurationError` if there is none."""
+        """Return the score of the system with this name.
+
+        Raises:
+            ConfigurationError: there is no system with this name.
+        """
         for system in self.systems:
             if system.name == name:
                 return system
         raise ConfigurationError(allowed("system", name, [system.name for system in self.systems]))
 
     def pair(self, first: str, second: str) -> Pair:
-        """Return the pair of two systems, in either order.
+        """Return the pair of two systems.
 
-        Its `difference` is the score of `second` minus the score of `first`.
+        Its `difference` is the score of `second` minus the score of `first`. Both orders of the
+        names are possible.
 
         Raises:
             ConfigurationError: a system is unknown, or both names are equal.
@@ -79,7 +85,10 @@ class MetricComparison(Result):
         return tuple(self.systems[i] for i in order)
 
     def renamed(self, names: Mapping[str, str]) -> MetricComparison:
-        """Return this comparison with renamed systems; `names` maps old names to new names."""
+        """Return this comparison with renamed systems.
+
+        `names` maps old names to new names. All other systems keep their names.
+        """
         return replace(
             self,
             systems=tuple(system.renamed(names) for system in self.systems),
@@ -90,7 +99,7 @@ class MetricComparison(Result):
     def against_baseline(self) -> tuple[Pair, ...]:
         """Return the pairs of the baseline with every other system.
 
-        In these pairs, `p_adjusted` is Holm-adjusted for the tests against the baseline only.
+        Their `p_adjusted` is Holm-adjusted for these pairs only, not for all pairs.
         """
         from truebleu.significance.multiple_testing import holm
 
@@ -101,7 +110,7 @@ class MetricComparison(Result):
     def worse_than_baseline(self, level: float) -> tuple[Pair, ...]:
         """Return the pairs in which a system is significantly worse than the baseline.
 
-        A pair is significant if its adjusted p-value in `against_baseline` is at most `level`.
+        `level` is the significance level. The p-values are adjusted as in `against_baseline`.
         """
         sign = 1 if self.higher_is_better else -1
         return tuple(
@@ -113,7 +122,7 @@ class MetricComparison(Result):
     def p_matrix(self, *, adjusted: bool = True) -> list[list[float]]:
         """Return the p-values of all pairs as a symmetric matrix with 1.0 on the diagonal.
 
-        Rows and columns are in the order of `systems`. With `adjusted`, the p-values are
+        Rows and columns are in the order of `systems`. With `adjusted=True`, the p-values are
         Holm-adjusted for all pairs.
         """
         index_by_name = {system.name: i for i, system in enumerate(self.systems)}
@@ -125,9 +134,11 @@ class MetricComparison(Result):
         return matrix
 
     def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
-        """Return all fields as JSON-serializable data.
+        """Return the comparison as JSON-serializable data.
 
-        With `histogram=True`, each pair includes the bootstrap distribution of its difference.
+        The data include the fields, the pairs with the baseline, the matrix of p-values and the
+        numbers of tests. With `histogram=True`, each pair includes the bootstrap distribution of
+        its difference.
         """
         data = {
             "metric": self.metric,
@@ -152,8 +163,8 @@ class Comparison(Result):
     """Comparison of systems by one or several metrics: a sequence of `MetricComparison`.
 
     `settings` has all options that reproduce the numbers: test, trials, resamples, bootstrap,
-    confidence, seed and others. `counted_systems` has the systems with their texts, for the report
-    and for charts of segments. `==` and pickle ignore `counted_systems`.
+    confidence, seed and others. `counted_systems` has the texts of the systems, for the report and
+    for charts of segments. `==` and pickle ignore `counted_systems`.
     """
 
     metrics: tuple[MetricComparison, ...]
@@ -174,29 +185,32 @@ class Comparison(Result):
 
     @property
     def options(self) -> CompareOptions:
-        """Settings of the comparison, in the form of validated options."""
+        """Options of the comparison, restored from `settings`."""
         return CompareOptions.from_signature(self.settings)
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Warnings about too few trials for a significant p-value, or too few resamples.
+        """Warnings about too few trials or too few resamples.
 
-        `compare` also issues each of them as a Python warning.
+        With too few trials, no p-value can be significant. With too few resamples, the ends of the
+        confidence intervals are not reliable. `compare` also issues these warnings as Python
+        warnings.
         """
         return self.warnings_as(as_argument)
 
     def warnings_as(self, spell: Callable[[str, int], str]) -> tuple[str, ...]:
-        """Return the warnings; `spell` writes each option that a warning mentions.
+        """Return the warnings about too few trials or resamples, with options written by `spell`.
 
-        `spell(name, value)` returns text such as "--trials 100".
+        `spell(name, value)` returns an option as text, such as "--trials 100".
         """
         exact = all(pair.exact for metric in self.metrics for pair in metric.pairs)
         return self.options.warnings(len(self.metrics[0].systems), exact=exact, spell=spell)
 
     def renamed(self, names: Mapping[str, str]) -> Comparison:
-        """Return the comparison with renamed systems, such as `{"system.a.txt": "a"}`.
+        """Return this comparison with renamed systems.
 
-        The result contains no texts. Systems that are not in `names` keep their names.
+        `names` maps old names to new names, such as `{"system.a.txt": "a"}`. All other systems keep
+        their names. The result contains no texts.
 
         Raises:
             ConfigurationError: two systems get the same name, or a new name is not a str.
@@ -256,11 +270,11 @@ class Comparison(Result):
         return self._render("latex", sort=sort, intervals=intervals, tabular=tabular)
 
     def report(self, path: str | PathLike[str], **options: Any) -> None:
-        """Write the HTML report to a single self-contained file, atomically.
+        """Write the HTML report of this comparison to one self-contained file.
 
-        `options` can be `source`, `show_source`, `title`, `text`, `reference_names`, `checks` and
-        `threads`, as for `truebleu.write_report`. The comparison must include BLEU, and must come
-        from `truebleu.compare` with texts.
+        An existing file is replaced only on success. `options` can be `source`, `show_source`,
+        `title`, `text`, `reference_names`, `checks` and `threads`, as for `truebleu.write_report`.
+        The comparison must include BLEU, and must come from `truebleu.compare` with texts.
 
         Raises:
             ConfigurationError: the comparison has no texts or no BLEU, or an option is invalid.
@@ -273,11 +287,11 @@ class Comparison(Result):
     ) -> Any:
         """Return the report for a notebook, in a sandboxed frame of `height` pixels.
 
-        The numbers cover all segments. Texts are shown for the `n` segments with the largest
-        influence (leave-one-out change of the score) and for a random sample. Fewer texts are shown
-        if the page would exceed 2 MB. `theme` is "light", "dark" or None (the setting of the
-        operating system). `options` are those of `report` except `text`. Raises the same errors as
-        `report`.
+        The numbers cover all segments. Texts are shown for at most `n` segments: the segments with
+        the largest influence (leave-one-out change of the score), and a random sample. Fewer texts
+        are shown if the page would otherwise exceed 2 MB. `theme` is "light", "dark" or None (the
+        setting of the operating system). `options` are those of `report` except `text`. Raises the
+        same errors as `report`.
         """
         return upper("report.notebook").Exploration(self, n, height, theme, **options)
 
@@ -294,14 +308,15 @@ class SystemScore(Data):
 
     Attributes:
         name: the name of the system.
-        score: the score of the only run; with several runs, the score of their summed statistics.
+        score: the score of the only run. With several runs, it is the score of their summed
+            statistics.
         interval: the percentile confidence interval (low, high) of `value`.
         bca: the BCa confidence interval of `value`, or None if it is undefined.
         cluster: the cluster of the system; 1 is best.
         runs: the scores of the runs.
-        s_sel: the bootstrap standard deviation (sampling variability of the test set), averaged
-            over the runs; None with one resample.
-        s_opt: the standard deviation across runs; None with one run.
+        s_sel: the bootstrap standard deviation of the score, averaged over the runs. It measures
+            the sampling variability of the test set. It is None with one resample.
+        s_opt: the standard deviation of the scores across runs; None with one run.
     """
 
     name: str
@@ -315,11 +330,14 @@ class SystemScore(Data):
 
     @property
     def value(self) -> float:
-        """Score on the scale of the metric; with several runs, their mean score."""
+        """Score as a number; with several runs, the mean of their scores."""
         return mean([run.value for run in self.runs])
 
     def renamed(self, names: Mapping[str, str]) -> SystemScore:
-        """Return this score with the system renamed; `names` maps old names to new names."""
+        """Return this score with the new name that `names` has for the system.
+
+        `names` maps old names to new names. Without an entry, the name is unchanged.
+        """
         return replace(self, name=names.get(self.name, self.name))
 
     def to_dict(self) -> dict[str, Any]:
@@ -341,8 +359,8 @@ class SystemScore(Data):
 class Histogram(Data):
     """Histogram of resampled values, with bins of equal width from `low` to `high`.
 
-    A value on the boundary of two bins counts in the upper bin. The value `high` counts in the last
-    bin. If all values are equal, there is one bin.
+    `counts` has the number of values in each bin. A value on the boundary of two bins counts in the
+    upper bin. The value `high` counts in the last bin. If all values are equal, there is one bin.
     """
 
     low: float
@@ -356,7 +374,7 @@ class Histogram(Data):
         return list(zip(edges, [*edges[1:], self.high], self.counts, strict=True))
 
     def reversed(self) -> Histogram:
-        """Return the histogram of the negated values."""
+        """Return the histogram with all values negated."""
         return Histogram(low=-self.high, high=-self.low, counts=self.counts[::-1])
 
 
@@ -375,11 +393,11 @@ class Pair(Data):
         p_value: the p-value of the test.
         p_adjusted: the p-value, Holm-adjusted for the tests of all pairs. In the pairs of
             `MetricComparison.against_baseline`, it is adjusted for those pairs only.
-        n_extreme: the number of trials at least as extreme as the observed difference.
+        n_extreme: the number of trials with a difference at least as extreme as the observed one.
         trials: the number of trials.
-        exact: whether the trials are all permutations. If not, the p-value is (n_extreme + 1) /
+        exact: True if the trials are all permutations. If False, the p-value is (n_extreme + 1) /
             (trials + 1).
-        n_differing: the number of units for which the statistics of the two systems differ. With
+        n_differing: the number of units for which the two systems have different statistics. With
             `swap="runs"`, each run of a unit counts separately.
         standard_error: the standard error of the difference, from sampling the test set.
         min_detectable_difference: the smallest difference, of either sign, that a test set of this
@@ -411,7 +429,10 @@ class Pair(Data):
     histogram: Histogram
 
     def to_dict(self, *, histogram: bool = False) -> dict[str, Any]:
-        """Return all fields as JSON-serializable data; the histogram only with `histogram=True`."""
+        """Return all fields as JSON-serializable data.
+
+        The histogram is included only with `histogram=True`.
+        """
         values = Data.to_dict(self)
         if not histogram:
             del values["histogram"]
@@ -434,7 +455,10 @@ class Pair(Data):
         )
 
     def renamed(self, names: Mapping[str, str]) -> Pair:
-        """Return this pair with renamed systems; `names` maps old names to new names."""
+        """Return this pair with renamed systems.
+
+        `names` maps old names to new names. A system without an entry keeps its name.
+        """
         first, second = names.get(self.first, self.first), names.get(self.second, self.second)
         return replace(self, first=first, second=second)
 
@@ -453,7 +477,10 @@ class PeerResult(Data):
     ci: float | None
 
     def renamed(self, names: Mapping[str, str]) -> PeerResult:
-        """Return this result with the system renamed; `names` maps old names to new names."""
+        """Return this result with the new name that `names` has for the system.
+
+        `names` maps old names to new names. Without an entry, the name is unchanged.
+        """
         return replace(self, name=names.get(self.name, self.name))
 
 
@@ -478,7 +505,7 @@ class ConfidenceInterval(Result):
     settings: Signature
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields as JSON-serializable data."""
+        """Return the score, both intervals and the settings as JSON-serializable data."""
         return {
             **self.score.to_dict(),
             "value": self.value,

@@ -1,12 +1,12 @@
 """sacreBLEU's significance tests with bit-identical results, for `compatible="sacrebleu"`.
 
-The functions reproduce sacreBLEU 2.6 under NumPy 2 (`sacrebleu/significance.py`), including its
-strict `>`, its centering and its float32 arithmetic. The documentation explains how sacreBLEU's
-tests differ from truebleu's.
+The functions reproduce `sacrebleu/significance.py` of sacreBLEU 2.6 under NumPy 2. This includes
+its strict `>` in the count of extreme trials, its centering and its float32 arithmetic. The
+documentation explains how sacreBLEU's tests differ from truebleu's.
 
-The Rust core draws NumPy's random numbers and computes the scores. TER with some numbers of
-references, such as 3, is an exception: NumPy computes its scores. Its mean reference lengths are
-rounded when they are added, so the scores depend on the order of NumPy's additions.
+The Rust core draws NumPy's random numbers and computes the scores. The exception is TER with a
+number of references such as 3, where NumPy computes the scores. Mean reference lengths such as 22/3
+are not exact floats, so their sum depends on the order of NumPy's additions.
 
 In all functions, `rows` has one array per system, with the sufficient statistics of each segment.
 The first system is the baseline.
@@ -40,7 +40,7 @@ TOKENIZERS = (
 def check(metric: Metric[Any], seed: int, *, tokens: bool = False) -> None:
     """Raise `ConfigurationError` if sacreBLEU does not support the metric or the seed.
 
-    sacreBLEU does not support the seed 0. `tokens` is whether segments are lists of tokens.
+    sacreBLEU does not support the seed 0. Pass `tokens=True` if the segments are lists of tokens.
     """
     if not seed:
         raise ConfigurationError(
@@ -56,7 +56,7 @@ def check(metric: Metric[Any], seed: int, *, tokens: bool = False) -> None:
 
 
 def _lacking(metric: Metric[Any], *, tokens: bool) -> str | None:
-    """Return the metric or setting that sacreBLEU lacks, in words; None if it supports `metric`."""
+    """Name the metric or setting that sacreBLEU lacks; return None if it supports `metric`."""
     if isinstance(metric, TER) and tokens:
         return "TER of token lists"
     if isinstance(metric, (CHRF, TER)):
@@ -85,9 +85,10 @@ def _lacking(metric: Metric[Any], *, tokens: bool) -> str | None:
 def randomization(
     metric: Metric[Any], rows: Sequence[NDArray[Any]], seed: int, trials: int
 ) -> list[float]:
-    """Return the p-value of each system except the baseline, from sacreBLEU's randomization test.
+    """Return the p-values of sacreBLEU's randomization test.
 
-    `rows` has one array of statistics per system, the baseline first.
+    The result has one p-value for each system except the baseline. `rows` has one array per system,
+    the baseline first. An array has the sufficient statistics of each segment.
     """
     if isinstance(metric, TER) and not all(map(_has_exact_sums, rows)):
         counts = list(_ter_randomization([_ter_statistics(table) for table in rows], seed, trials))
@@ -100,12 +101,14 @@ def randomization(
 def bootstrap(
     metric: Metric[Any], rows: Sequence[NDArray[Any]], seed: int, resamples: int
 ) -> tuple[list[float], list[tuple[Any, Any]]]:
-    """Return the results of sacreBLEU's bootstrap test: p-values, and (mean, half width) pairs.
+    """Return the p-values of sacreBLEU's bootstrap test, and a (mean, half width) pair per system.
 
-    The first list has the p-value of each system except the baseline. The second list has one pair
-    per system: the mean of the resampled scores, and half the width of the confidence interval.
-    These numbers have the same NumPy types as in sacreBLEU. `rows` has one array of statistics per
-    system, the baseline first.
+    There is one p-value for each system except the baseline. The mean is the mean of the resampled
+    scores. The half width is half the width of their 95% confidence interval. Both numbers have the
+    same NumPy types as in sacreBLEU.
+
+    `rows` has one array per system, the baseline first. An array has the sufficient statistics of
+    each segment.
     """
     if rows[0].dtype.kind == "f":
         observed = [float(_ter(table.sum(axis=0)[None])[0]) for table in rows]
@@ -123,11 +126,13 @@ def bootstrap(
 def randomization_spreads(
     metric: Metric[Any], rows: Sequence[NDArray[Any]], seed: int, trials: int, resamples: int
 ) -> list[tuple[Any, Any]]:
-    """Return the results of sacreBLEU's `n_ar_confidence`: (mean, half width) for each system.
+    """Return the (mean, half width) pairs that sacreBLEU computes with `n_ar_confidence`.
 
-    The half width is half the width of the confidence interval. sacreBLEU resamples the baseline
-    with a new random generator. It resamples every other system with the generator that drew the
-    swaps of that system before.
+    There is one pair per system. The mean is the mean score over bootstrap resamples. The half
+    width is half the width of the 95% confidence interval.
+
+    For the baseline, sacreBLEU draws the resamples with a new random generator. For any other
+    system, it draws them with the generator that has drawn the swaps of this system.
     """
     base = _resampled(metric, rows[:1], seed, resamples)
     systems = _resampled(metric, rows[1:], seed, resamples, swapped_trials=trials)
@@ -137,7 +142,10 @@ def randomization_spreads(
 def resampled_scores(
     metric: Metric[Any], rows: NDArray[Any], seed: int, resamples: int
 ) -> NDArray[Any]:
-    """Return the score of each resample of one system, in the same float type as sacreBLEU."""
+    """Return one system's score in each bootstrap resample, in sacreBLEU's float type.
+
+    `rows` has the sufficient statistics of each segment.
+    """
     return _resampled(metric, [rows], seed, resamples)[0]
 
 
@@ -149,9 +157,10 @@ def _resampled(
     *,
     swapped_trials: int = 0,
 ) -> list[NDArray[Any]]:
-    """Return the resampled scores of each system.
+    """Return one array of resampled scores per system.
 
-    The random generator first draws and discards the swaps of `swapped_trials` trials.
+    Before the resamples, the random generator draws the swaps of `swapped_trials` randomization
+    trials. These swaps are not used, but they change the state of the generator.
     """
     if not rows:
         return []
@@ -199,16 +208,19 @@ def _has_exact_sums(rows: NDArray[Any]) -> bool:
 
 
 def _ter_statistics(rows: NDArray[Any]) -> NDArray[Any]:
-    """Return the statistics of TER with reference lengths in words.
+    """Convert the reference lengths in TER's sufficient statistics to words.
 
-    In an integer array, the unit of reference lengths is 1 / `AVERAGE_PARTS` of a word. A float
-    array has words already and is returned unchanged.
+    An integer array stores lengths in units of 1 / `AVERAGE_PARTS` of a word. A float array stores
+    them in words, so it is returned unchanged.
     """
     return rows if rows.dtype.kind == "f" else rows / [1, AVERAGE_PARTS]
 
 
 def _ter(sums: NDArray[Any]) -> NDArray[Any]:
-    """Return the TER score of each row (edits, reference length) of `sums`, with its dtype."""
+    """Return the TER score of each row of `sums`, in the float type of `sums`.
+
+    A row is (number of edits, reference length).
+    """
     edits, lengths = sums.T
     scores: NDArray[Any] = np.where(edits > 0, sums.dtype.type(100), sums.dtype.type(0))
     has_length = lengths > 0

@@ -28,10 +28,11 @@ CACHED_BYTES = 1 << 26
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedSystem:
-    """Statistics and scores of a system for one metric; the system may have several training runs.
+    """Sufficient statistics and scores of a system for one metric.
 
-    `rows` has the statistics of each run, one row per segment, in one or several arrays. `scores`
-    has the score of each run. `score` is the score of the summed statistics of all runs.
+    The system may have several training runs. `rows` has the statistics of each run, in one or more
+    arrays with one row per segment. `scores` has the score of each run. `score` is the score of the
+    summed statistics of all runs.
     """
 
     rows: Sequence[Sequence[_native.Array]] = ()
@@ -44,7 +45,10 @@ class CountedSystem:
         return mean([score.value for score in self.scores])
 
     def table(self, run: int = 0) -> NDArray[np.int64]:
-        """Return the statistics of a training run as one array of shape (segments, columns)."""
+        """Return the sufficient statistics of a training run as one int64 array.
+
+        It has one row per segment. `run` is the index of the training run.
+        """
         import numpy as np
 
         parts = [np.asarray(part) for part in self.rows[run]]
@@ -55,9 +59,9 @@ class CountedSystem:
 class CountedSystems:
     """Systems with common references, and the statistics and scores of all their training runs.
 
-    Construct it with `of_texts` or `of_rows`. The statistics for a metric are computed on first use
-    and cached. The cache has at most `CACHED_BYTES`. Statistics that do not fit are computed on
-    every use.
+    Construct it with `of_texts` or `of_rows`. The sufficient statistics for a metric are computed
+    on first use and cached. The cache has at most `CACHED_BYTES`. Statistics that do not fit are
+    computed on every use.
 
     `texts` has the training runs of each system, or None if only statistics are available.
     `documents` has the document name of each segment, or None if segments are resampled.
@@ -81,7 +85,11 @@ class CountedSystems:
         documents: Any = None,
         threads: int = 0,
     ) -> CountedSystems:
-        """Create the systems from texts; statistics are computed on demand."""
+        """Create the systems from texts.
+
+        `texts` has the training runs of each system, by system name. The sufficient statistics are
+        computed when they are first used.
+        """
         if documents is not None and not isinstance(documents, str):
             documents = as_list(documents, "documents")
         return cls(
@@ -102,10 +110,10 @@ class CountedSystems:
         *,
         documents: Any = None,
     ) -> CountedSystems:
-        """Create the systems from statistics.
+        """Create the systems from sufficient statistics.
 
-        `rows[name][run][metric]` has the statistics of a system for one of its training runs and
-        one of the `metrics`, with one row per segment.
+        `rows[name][run][metric]` has the statistics of one training run of a system for one of the
+        `metrics`, with one row per segment. `segments` is the number of segments.
         """
         return cls(
             names=tuple(rows),
@@ -116,11 +124,17 @@ class CountedSystems:
         )
 
     def select(self, names: Iterable[str]) -> CountedSystems:
-        """Return the systems in `names`, in this order. The result shares the cache."""
+        """Return the systems in `names`, in this order.
+
+        The result shares the cache of sufficient statistics.
+        """
         return replace(self, names=tuple(names))
 
     def by_metric(self, index: int) -> list[CountedSystem]:
-        """Return the statistics and scores of all systems for the metric with this index."""
+        """Return the sufficient statistics and the scores of all systems for one metric.
+
+        `index` is the index of the metric in `metrics`.
+        """
         metric = self.metrics[index]
         if self.texts is None:
             rows = {name: [run[index] for run in self._rows[name]] for name in self.names}
@@ -162,7 +176,7 @@ def _num_bytes(systems: Iterable[CountedSystem]) -> int:
 def score_rows(
     metric: Metric[Any], systems: Mapping[str, Sequence[Rows]], segments: int
 ) -> list[CountedSystem]:
-    """Return the systems with scores computed from their sufficient statistics.
+    """Compute the scores of systems from their sufficient statistics.
 
     `systems` maps each system name to the statistics of its training runs, one row per segment.
 
@@ -206,7 +220,10 @@ def _summed(parts: Sequence[_native.Array]) -> tuple[int, ...]:
 
 
 def check_same(first: Signature, second: Signature, name: str) -> None:
-    """Raise `InputError` unless `second`, the signature of system `name`, equals `first`."""
+    """Raise `InputError` if the signature `second` differs from the signature `first`.
+
+    `name` is the name of the system with the signature `second`, for the message.
+    """
     fields = describe_difference(first, second)
     if fields:
         raise InputError(
@@ -219,7 +236,7 @@ def check_same(first: Signature, second: Signature, name: str) -> None:
 
 
 def mean(values: Sequence[float]) -> float:
-    """Return the mean; the mean of a single value is exactly this value."""
+    """Return the arithmetic mean. The mean of a single value is exactly this value."""
     return values[0] if len(values) == 1 else fsum(values) / len(values)
 
 
@@ -234,7 +251,8 @@ def deviation(values: Sequence[float]) -> float | None:
 def check_equal(runs: Mapping[str, int]) -> None:
     """Raise `ConfigurationError` if systems have different numbers of training runs.
 
-    `swap="runs"` pairs each run of a system with one run of the other system.
+    `runs` maps each system name to this number. The check is for `swap="runs"`, which swaps each
+    run of a system with one run of another system.
     """
     if len(set(runs.values())) > 1:
         counts = ", ".join(f"{name!r} has {number}" for name, number in runs.items())
@@ -247,7 +265,7 @@ def check_equal(runs: Mapping[str, int]) -> None:
 def each_run(
     metric: Metric[Any], systems: Sequence[CountedSystem], units: Sequence[int] | None
 ) -> _native.Resampling:
-    """Return the Rust core's resampler of all training runs, ordered by system.
+    """Return a resampler of the Rust core that has all training runs, ordered by system.
 
     `units` has the document number of each segment, or None if segments are resampled.
     """
@@ -264,10 +282,14 @@ def swapped(
     segments: int,
     swap: str,
 ) -> _native.Resampling:
-    """Return the Rust core's resampler for the randomization test, which swaps outputs.
+    """Return a resampler of the Rust core for randomization tests of systems with several runs.
 
-    The training runs of a system are concatenated. `units` has the document number of each segment,
-    or None if segments are swapped. `swap` is "segments" or "runs", as in `compare`.
+    The test swaps the outputs of two systems at random. The training runs of a system are
+    concatenated. If systems have different numbers of runs, the runs are repeated until all systems
+    have equal numbers.
+
+    `units` has the document number of each segment, or None if segments are swapped. `segments` is
+    the number of segments. `swap` is "segments" or "runs", as in `compare`.
     """
     counts = [len(system.rows) for system in systems]
     times = lcm(*counts)
