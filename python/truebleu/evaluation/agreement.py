@@ -56,11 +56,13 @@ MAX_PAIRS = 1 << 24
 
 @dataclass(frozen=True, slots=True)
 class MetricScores:
-    """Scores of a metric, negated if lower is better. NaN marks a missing rating.
+    """System scores and segment scores of a metric, or of human ratings.
+
+    Scores are negated if lower is better. NaN marks a missing human rating.
 
     Attributes:
         scores: the system scores, shape (n_systems,).
-        resampled: the system scores in each resample of the segments, shape (n_resamples,
+        resampled: the system scores in each bootstrap resample of the segments, shape (n_resamples,
             n_systems).
         segments: the segment scores, shape (n_systems, n_segments).
     """
@@ -72,7 +74,7 @@ class MetricScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Validated settings of the agreement coefficients.
+    """Validated settings for coefficients of agreement between a metric and human ratings.
 
     Attributes:
         by: the level of the coefficients, "system" or "segment".
@@ -84,7 +86,7 @@ class Plan:
         form: None for truebleu's definitions, or "mt-metrics-eval" for the definitions of that
             program.
         confidence: the confidence level of the intervals.
-        resamples: the number of resamples.
+        resamples: the number of bootstrap resamples of the segments.
         seed: the seed of the random numbers.
     """
 
@@ -106,12 +108,12 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Estimate:
-    """Value of a coefficient, and its values in the resamples.
+    """Agreement coefficient of a metric, with its value in each bootstrap resample.
 
     Attributes:
         value: the coefficient; None if it is undefined.
-        resampled: the coefficient in each resample, NaN if it is undefined.
-        rows: the number of averaged coefficients; None if `value` is not an average.
+        resampled: the coefficient in each resample, NaN where it is undefined.
+        rows: the number of coefficients whose mean is `value`; None if `value` is not a mean.
         tie_threshold: the largest score difference that counts as a tie; None without tie
             calibration.
     """
@@ -122,15 +124,15 @@ class Estimate:
     tie_threshold: float | None = None
 
     def interval(self, confidence: float) -> Interval | None:
-        """Return the percentile interval of the coefficient.
+        """Return the percentile bootstrap interval of the coefficient.
 
-        The result is None if the coefficient is undefined, or undefined in most resamples.
+        Return None if the coefficient is undefined, or if it is undefined in most resamples.
         """
         return None if self.value is None else interval_of(self.resampled, confidence)
 
 
 def interval_of(resampled: Values, confidence: float) -> Interval | None:
-    """Return the percentile interval of the values `resampled`, or None if most are NaN."""
+    """Return the percentile bootstrap interval of `resampled`, or None if most values are NaN."""
     defined = resampled[~np.isnan(resampled)]
     if 2 * len(defined) < len(resampled) or len(defined) < 2:
         return None
@@ -140,7 +142,8 @@ def interval_of(resampled: Values, confidence: float) -> Interval | None:
 class Agreement:
     """Computation of the agreement between metrics and human ratings.
 
-    All metrics share the ratings (`target`), the settings (`plan`) and the resamples.
+    `target` has the human ratings, and `plan` has the settings. All metrics use the same bootstrap
+    resamples of the segments.
     """
 
     def __init__(self, target: MetricScores, plan: Plan) -> None:
@@ -148,7 +151,7 @@ class Agreement:
         self.plan = plan
 
     def estimate(self, name: str, metric: MetricScores) -> Estimate:
-        """Return the coefficient `name` of a metric: its value, and its value in each resample."""
+        """Return the agreement coefficient `name` of a metric, with its value in each resample."""
         if name == "soft_pairwise_accuracy":
             return self._soft(metric)
         if self.plan.by == "system":
@@ -187,13 +190,14 @@ class Agreement:
     def null_signs(self) -> Values:
         """Random signs (1 or -1) for soft pairwise accuracy, shape (n_trials, n_segments).
 
-        A trial of the permutation test swaps the scores of the segments whose sign is -1.
+        Each trial compares two systems after swapping their scores of every segment whose sign is
+        -1.
         """
         return np.concatenate(self._signs(TRIALS))
 
     @cached_property
     def p_of_target(self) -> Values:
-        """One-sided p-value of each pair of systems by the ratings, shape (n_pairs,)."""
+        """One-sided p-value of each pair of systems by the human ratings, shape (n_pairs,)."""
         return _p_values(self.target.segments, [self.null_signs])
 
     @cached_property
@@ -232,30 +236,22 @@ class Agreement:
         return Estimate(value=_mean(rows), resampled=_values(resampled), rows=num_rows)
 
     def _without_undefined(self, rows: Values, ratings: Values) -> Values:
-        """Return the coefficients `rows`, with 0 in place of NaN if `plan.undefined` is "zero".
-
-        `ratings` has one row per coefficient: the ratings that it is computed from. A coefficient
-        that is computed from fewer than 2 ratings remains NaN.
-        """
         if self.plan.undefined == "zero":
             enough = (~np.isnan(ratings)).sum(axis=1) > 1
             rows = np.where(np.isnan(rows) & enough, 0.0, rows)
         return rows
 
     def mean(self, rows: Values, ratings: Values) -> float | None:
-        """Return the mean of the coefficients `rows`, or None if no coefficient is left to average.
+        """Return the mean of the coefficients `rows`, or None if all coefficients are left out.
 
-        Undefined coefficients (NaN) are left out, or count as 0 if `plan.undefined` is "zero".
-        `ratings` has one row per coefficient: the ratings that it is computed from.
+        A coefficient is NaN if it is undefined. Undefined coefficients are left out. If
+        `plan.undefined` is "zero", an undefined coefficient counts as 0 instead, unless it has
+        fewer than 2 ratings. `ratings` has one row per coefficient, with the ratings from which the
+        coefficient is computed.
         """
         return _mean(self._without_undefined(rows, ratings))
 
     def _accuracy(self, metric: MetricScores) -> Estimate:
-        """Return the pairwise accuracy of a metric, with a calibrated tie threshold.
-
-        With the average "system", pairs of segments are compared within each system. Otherwise,
-        pairs of systems are compared within each segment.
-        """
         x, y = metric.segments, self.target.segments
         if self.has_too_many_pairs("pairwise_accuracy"):
             return Estimate(value=None, resampled=np.array([]), rows=0, tie_threshold=0.0)
@@ -275,18 +271,19 @@ class Agreement:
         )
 
     def has_too_many_pairs(self, name: str) -> bool:
-        """Return whether coefficient `name` would compare more pairs of segments than allowed.
+        """Return whether the coefficient `name` needs more than `MAX_PAIRS` pairs of segments.
 
-        Only pairwise accuracy averaged over systems has such a limit.
+        Only pairwise accuracy compares pairs of segments, and only if `plan.average` is "system".
         """
         systems, segments = self.target.segments.shape
         by_system = name == "pairwise_accuracy" and self.plan.average == "system"
         return by_system and systems * segments * (segments - 1) // 2 > MAX_PAIRS
 
     def calibrate(self, x: Values) -> tuple[float, float | None]:
-        """Return the tie threshold that maximizes the pairwise accuracy, and this accuracy.
+        """Return the tie threshold that maximizes pairwise accuracy, and the maximum.
 
-        `x` has the segment scores of a metric, shape (n_systems, n_segments).
+        `x` has the segment scores of a metric, shape (n_systems, n_segments). Pairwise accuracy
+        compares these scores with the human ratings.
         """
         table, ratings = self.oriented(x), self.oriented(self.target.segments)
         if self.plan.form is not None:
@@ -295,11 +292,11 @@ class Agreement:
         return threshold, pairwise_accuracy(table, ratings, threshold)
 
     def oriented(self, table: Values) -> Values:
-        """Return a table of scores with one row for each group of scores that are compared.
+        """Return a table of scores, transposed unless `plan.average` is "system".
 
-        `table` has the shape (n_systems, n_segments). With the average "system", a row has the
-        scores of a system. Otherwise, the table is transposed, and a row has the scores of a
-        segment.
+        `table` has the shape (n_systems, n_segments). Scores are compared within the rows of the
+        result. A row has all scores of a system if `plan.average` is "system", otherwise all scores
+        of a segment.
         """
         return table if self.plan.average == "system" else table.T
 
@@ -328,11 +325,12 @@ def _mean(rows: Values) -> float | None:
 
 
 def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
-    """Return the coefficient of each row, computed without scores whose rating is missing (NaN).
+    """Return a coefficient for each row of `x` and `y`, without missing ratings.
 
-    `x` has the scores, and `y` has the ratings. Both have the shape (n_rows, n_numbers). `measure`
-    computes one coefficient per row. If a row with missing ratings has fewer than 2
-    ratings, its coefficient is NaN.
+    `x` has the scores of a metric, and `y` has the human ratings. Both have the shape (n_rows,
+    n_numbers). NaN in `y` marks a missing rating, whose score is ignored. `measure` computes the
+    coefficients of rows without missing ratings. A row with missing ratings gets NaN if fewer than
+    2 ratings are left.
     """
     missing = np.isnan(y)
     if not missing.any():
@@ -350,11 +348,6 @@ def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
 def _resampled_accuracy(
     x: Values, y: Values, threshold: float, draws: Sequence[NDArray[np.int64]]
 ) -> list[float | None]:
-    """Return the pairwise accuracy in each resample, averaged over systems.
-
-    Within each system, all pairs of different segments are compared. If a segment is drawn several
-    times, its pairs count several times. With fewer than 2 segments, all values are None.
-    """
     segments = x.shape[1]
     if segments < 2:
         return [None] * len(draws)
@@ -383,9 +376,9 @@ def p_values(segments: Values, trials: int, seed: int) -> Values:
     """Return the one-sided p-value of each pair of systems, shape (n_pairs,).
 
     A small p-value means that the first system of the pair is better. `segments` has the segment
-    scores, shape (n_systems, n_segments). The test is a paired permutation test of the means, which
-    randomly swaps the scores of the two systems for each segment. A trial whose difference equals
-    the observed difference counts half, so equal systems get 0.5.
+    scores, shape (n_systems, n_segments). The test is a paired permutation test of the mean scores.
+    Each trial randomly swaps the scores of the two systems, segment by segment. A trial whose
+    difference equals the observed difference counts half, so equal systems get 0.5.
     """
     return _p_values(segments, list(_signs(segments.shape[1], trials, seed)))
 
@@ -409,7 +402,6 @@ def _p_values(segments: Values, signs: Sequence[Values]) -> Values:
 
 
 def _signs(units: int, trials: int, seed: int) -> Iterator[Values]:
-    """Yield random signs (1 or -1) in blocks of shape (n_trials_in_block, units)."""
     random = np.random.Generator(np.random.Philox(seed))
     at_once = max(1, ENTRIES // max(1, units))
     for start in range(0, trials, at_once):

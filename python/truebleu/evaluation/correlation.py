@@ -33,7 +33,6 @@ def pearson(x: Values, y: Values) -> float | None:
 
 
 def _centred(x: Values) -> Values | None:
-    """Return the numbers minus their mean, scaled to a unit vector; None if all are equal."""
     if np.all(x == x[0]):
         return None
     centred: Values = x - x.mean()
@@ -118,7 +117,8 @@ def pairwise_accuracy(x: Values, y: Values, tie_threshold: float = 0.0) -> float
     https://arxiv.org/abs/2305.14324, equation 5.
 
     In one-dimensional arrays, all pairs of numbers are compared. In two-dimensional arrays, only
-    pairs within a row are compared. A row may have the scores of all systems for one segment.
+    pairs within a row are compared. For example, a row has the scores of all systems for one
+    segment.
 
     >>> pairwise_accuracy(np.array([1.0, 2, 3]), np.array([1.0, 1, 2])).__round__(4)
     0.6667
@@ -132,8 +132,8 @@ def pairwise_accuracy(x: Values, y: Values, tie_threshold: float = 0.0) -> float
 def agreeing_pairs(x: Values, y: Values, tie_threshold: float) -> NDArray[np.bool_]:
     """Return whether `x` and `y` agree on each pair of numbers within a row.
 
-    As in `pairwise_accuracy`, `x` and `y` agree on a pair if they order it alike, or if it is a tie
-    in both. The result has the shape (n_rows, n_pairs_of_columns).
+    `x` and `y` agree if they order the pair alike, or if the pair is a tie in both. Ties are
+    defined in `pairwise_accuracy`. The result has the shape (n_rows, n_pairs_of_columns).
     """
     return _agree(_differences(x), _differences(y), tie_threshold)
 
@@ -145,11 +145,11 @@ def _agree(by_x: Values, by_y: Values, tie_threshold: float) -> NDArray[np.bool_
 
 
 def tie_calibration(x: Values, y: Values) -> float:
-    """Return the tie threshold that maximizes `pairwise_accuracy`; if several do, the smallest.
+    """Return the smallest tie threshold that maximizes `pairwise_accuracy`.
 
     Without a threshold, a metric that never gives equal scores would miss every tie in the human
-    ratings. The candidates are 0 and every absolute difference of two numbers within a row of `x`.
-    Source: Deutsch et al. 2023, section 5.
+    ratings. The possible thresholds are 0 and every absolute difference of two numbers within a row
+    of `x`. Source: Deutsch et al. 2023, section 5.
     """
     by_x, by_y = np.abs(_differences(x)).ravel(), _differences(y).ravel()
     if not by_x.size:
@@ -173,12 +173,12 @@ def _differences(x: Values) -> Values:
 
 
 def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
-    """Return soft pairwise accuracy: 1 minus the mean absolute difference of the p-values.
+    """Return soft pairwise accuracy: 1 minus the mean absolute difference of `p_x` and `p_y`.
 
-    `p_x` and `p_y` have a one-sided p-value for each pair of systems, from a test of whether the
-    first system of the pair is better. Source: Thompson, Mathur, Deutsch and Khayrallah 2024,
-    "Improving Statistical Significance in Human Evaluation of Automatic Metrics via Soft Pairwise
-    Accuracy", https://arxiv.org/abs/2409.09598, equation 2.
+    `p_x` and `p_y` have a one-sided p-value for each pair of systems. The p-value is that of a test
+    of whether the first system of the pair is better. Source: Thompson, Mathur, Deutsch and
+    Khayrallah 2024, "Improving Statistical Significance in Human Evaluation of Automatic Metrics
+    via Soft Pairwise Accuracy", https://arxiv.org/abs/2409.09598, equation 2.
 
     >>> soft_pairwise_accuracy(np.array([0.0, 0.5]), np.array([0.25, 0.5]))
     0.875
@@ -187,11 +187,11 @@ def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
 
 
 def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
-    """Return Pearson's r of the differences of all pairs of numbers within rows.
+    """Return Pearson's r between differences of numbers in `x` and the same differences in `y`.
 
-    A row has the scores of all systems for one segment. Differences remove effects that all systems
-    share, such as the difficulty of the segment. mt-metrics-eval calls this coefficient "pairwise
-    difference Pearson".
+    A difference is taken for every pair of numbers within a row. A row has the scores of all
+    systems for one segment. Differences remove effects that all systems share, such as the
+    difficulty of the segment. mt-metrics-eval calls this coefficient "pairwise difference Pearson".
 
     >>> x, y = np.array([[1.0, 2], [8, 9]]), np.array([[30.0, 40], [5, 25]])
     >>> pairwise_difference_correlation(x, y).__round__(4)
@@ -201,11 +201,11 @@ def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
 
 
 def difference_products(x: Values, y: Values) -> Values:
-    """Return for each row three sums over its pairs of numbers, shape (n_rows, 3).
+    """Return three sums of products for each row of `x` and `y`, shape (n_rows, 3).
 
-    For a pair of columns, let a be the difference of its two numbers in `x`, and b their difference
-    in `y`. The sums add up a * a, b * b and a * b over all pairs. `from_products` computes the
-    correlation from these sums, added over all rows.
+    For each pair of columns, let a be the difference of the row's two numbers in `x`, and b the
+    difference in `y`. The sums over all pairs are those of a * a, b * b and a * b. `from_products`
+    computes a correlation from the total of all rows.
     """
     a, b = np.atleast_2d(x), np.atleast_2d(y)
     # The sum over all pairs of a row is its length times the sum of centered products.
@@ -232,7 +232,10 @@ def from_products(products: Values) -> float | None:
 
 
 def pearson_rows(x: Values, y: Values) -> Values:
-    """Return Pearson's r of each row. `x` and `y` have the shape (n_rows, n_numbers)."""
+    """Return Pearson's r between each row of `x` and the same row of `y`.
+
+    `x` and `y` have the shape (n_rows, n_numbers).
+    """
     if x.shape[1] < 2:
         return np.full(len(x), np.nan)
     a, b = x - x.mean(axis=1, keepdims=True), y - y.mean(axis=1, keepdims=True)
@@ -252,7 +255,10 @@ def _are_equal(x: Values) -> NDArray[np.bool_]:
 
 
 def spearman_rows(x: Values, y: Values) -> Values:
-    """Return Spearman's rho of each row. `x` and `y` have the shape (n_rows, n_numbers)."""
+    """Return Spearman's rho between each row of `x` and the same row of `y`.
+
+    `x` and `y` have the shape (n_rows, n_numbers).
+    """
     return pearson_rows(_rank_rows(x), _rank_rows(y))
 
 
@@ -266,7 +272,10 @@ def _rank_rows(x: Values) -> Values:
 
 
 def kendall_rows(x: Values, y: Values) -> Values:
-    """Return Kendall's tau-b of each row. `x` and `y` have the shape (n_rows, n_numbers)."""
+    """Return Kendall's tau-b between each row of `x` and the same row of `y`.
+
+    `x` and `y` have the shape (n_rows, n_numbers).
+    """
     if x.shape[1] > SHORT:
         return _each_row(kendall, x, y)
     by_x, by_y = np.sign(_differences(x)), np.sign(_differences(y))
@@ -278,7 +287,7 @@ def kendall_rows(x: Values, y: Values) -> Values:
 
 
 def accuracy_rows(x: Values, y: Values, tie_threshold: float = 0.0) -> Values:
-    """Return the `pairwise_accuracy` of each row.
+    """Return the `pairwise_accuracy` of each row of `x` and the same row of `y`.
 
     `x` and `y` have the shape (n_rows, n_numbers).
     """

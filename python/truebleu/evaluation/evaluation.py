@@ -125,8 +125,8 @@ class Evaluation:
         """Write an HTML report of the systems with all metrics. One of the metrics must be BLEU.
 
         The report contains the texts, so systems and references must be lists or columns, not
-        iterators. `options` are keyword arguments of `truebleu.write_report`. Errors are those of
-        that function.
+        iterators. `options` are keyword arguments of `truebleu.write_report`. Raises the same
+        errors as that function.
         """
         upper("report.report").write_report(path, systems, references, self.metrics, **options)
 
@@ -150,7 +150,6 @@ def _evaluated(label: str, metric: Metric[Any], counter: Counter) -> Evaluated:
 
 
 def _blocks(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, Batch]]:
-    """Yield consecutive blocks of segments. A block maps each system name to the system's texts."""
     streams = [*systems.values(), references]
     if any(hasattr(stream, "__next__") for stream in streams):
         yield from _streamed(systems, references)
@@ -193,10 +192,6 @@ def _streamed(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str,
 
 
 def _share_tokens(blocks: dict[str, Batch], batches: Mapping[str, Batch]) -> dict[str, Batch]:
-    """Return `blocks` after making all systems share one copy of the references and tokens.
-
-    The tokens are a cache: each text is then tokenized only once by a tokenizer in Python.
-    """
     shared: dict[Any, Any] = {}
     first = next(iter(blocks))
     for name, block in blocks.items():
@@ -211,7 +206,6 @@ def _as_iterable(texts: Any, name: str) -> Any:
 
 
 def _references_by_segment(references: Any) -> Any:
-    """Return an iterable with a reference, or a list of references, for each segment."""
     if isinstance(references, References):
         if references.by_segment:
             return references.lists

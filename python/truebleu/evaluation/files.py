@@ -42,12 +42,12 @@ class SystemResult:
         segments: the number of segments.
         segment_scores: the segment scores; None unless requested.
         segment_signature: the signature of the segment scores; None unless requested.
-        identical_to: the index of the first reference stream that is identical to the hypotheses;
-            None if there is none.
-        interval: the percentile interval of the score; None unless requested.
+        identical_to: the index of the first reference stream (one reference per segment) that is
+            identical to the hypotheses; None if there is none.
+        interval: the percentile bootstrap interval of the score; None unless requested.
         bca: the BCa (bias-corrected and accelerated) bootstrap interval of the score; None if it
             was not requested or is undefined.
-        resampling: the settings of the resampling that gave the intervals.
+        resampling: the bootstrap settings of the intervals; None without intervals.
         statistics: the sufficient statistics of the corpus; None for a metric whose statistics are
             not additive.
         rows: the sufficient statistics of each segment, one row per segment; None unless requested.
@@ -134,16 +134,16 @@ def score_texts(
 ) -> list[list[SystemResult]]:
     """Return the scores of several systems whose texts are in memory.
 
-    As in `score_files`, the result has a list for each system, with a `SystemResult` for each
-    metric.
+    The result has a list for each system, with a `SystemResult` for each metric.
 
     Args:
         metrics: the metrics.
         systems: mapping from system name to hypotheses.
         references: the references, in any form that `BLEU.corpus_score` accepts.
-        columns: external scores of the systems. Each list of the result ends with these scores.
-        identical_to: for each system, the index of the first reference stream that is identical to
-            its hypotheses, or None.
+        columns: external scores of the systems. In the result, they follow the scores of the
+            metrics.
+        identical_to: for each system, the index of the first reference stream (one reference per
+            segment) that is identical to its hypotheses, or None.
         per_segment: whether to return segment scores.
         threads: maximum number of threads; 0 means automatic.
 
@@ -179,8 +179,6 @@ def score_texts(
 
 
 class _System:
-    """Summed sufficient statistics of one system for all metrics, while its file is read."""
-
     def __init__(
         self,
         sums: Sequence[Sum | WeighedSum],
@@ -204,10 +202,6 @@ class _System:
         return bool(self.lines) and all(one.summing is not None for one in self.sums)
 
     def add(self, count: int, threads: int, meanwhile: Callable[[], None]) -> None:
-        """Count the next `count` segments and add their statistics.
-
-        `meanwhile` is a function that this thread calls while other threads count.
-        """
         lines = self.lines
         all_lines = bool(lines)
         by_lines = [metric_sum for metric_sum in self.sums if all_lines and metric_sum.takes_lines]
@@ -281,7 +275,6 @@ def _add_at_once(
     threads: int,
     meanwhile: Callable[[], None],
 ) -> None:
-    """Count the next lines of all systems together. Each reference is then read only once."""
     hypotheses = [system.lines[0] for system in systems]
     references = systems[0].lines[1:]
     for group in groups:
@@ -306,10 +299,11 @@ class CountedLines:
     """Sufficient statistics of each segment of several systems, without texts.
 
     Attributes:
-        rows: for each system, a list with the statistics for each metric, one row per segment.
+        rows: for each system, a list with one table per metric. A table has the sufficient
+            statistics, one row per segment.
         segments: the number of segments.
-        identical_to: for each system, the index of the first reference stream that is identical to
-            its hypotheses, or None.
+        identical_to: for each system, the index of the first reference stream (one reference per
+            segment) that is identical to its hypotheses, or None.
     """
 
     rows: list[list[Rows]]
@@ -328,14 +322,14 @@ def count_lines(
     before_batch: Callable[[], None],
     after_batch: Callable[[], None],
 ) -> CountedLines | None:
-    """Return the statistics of each segment of several systems, in one pass over their files.
+    """Return the sufficient statistics of each segment of several systems, in one pass over files.
 
     `labels` are the names of the systems in error messages. All other arguments, and the errors,
-    are those of `score_files`. Empty files are not an error.
+    are those of `score_files`. Unlike there, empty files are not an error.
 
-    The result is None, and no file is read, if the Rust core cannot count the segments. This is the
-    case if a stream is a column of a table, or if the tokenizer of a metric is implemented in
-    Python.
+    If the Rust core cannot count the segments, no file is read, and the result is None. This is the
+    case if hypotheses or references are a column of a table, or if the tokenizer of a metric is
+    implemented in Python.
     """
     natives = [metric.of_text for metric in metrics if metric.of_text is not None]
     systems = [stream.lines for stream in hypotheses if isinstance(stream, LineStream)]
@@ -355,8 +349,6 @@ def count_lines(
 
 
 class _Counting:
-    """Sufficient statistics of each segment of all systems, while their files are read."""
-
     def __init__(
         self,
         metrics: Sequence[Metric[Any]],
@@ -376,10 +368,6 @@ class _Counting:
         self._errors: dict[tuple[int, int], InputError] = {}
 
     def add(self, count: int, meanwhile: Callable[[], None]) -> None:
-        """Count the next `count` segments of all systems and append their statistics.
-
-        `meanwhile` is a function that this thread calls while other threads count.
-        """
         self._segments += count
         for system, identical in zip(self._systems, self._identical, strict=True):
             identical[:] = [i for i in identical if system.equals(self._references[i], count)]

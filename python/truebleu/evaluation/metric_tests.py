@@ -47,10 +47,11 @@ class MetricTest:
 
     Attributes:
         p_value: the p-value of the test.
-        n_extreme: the number of permutations whose difference is at least as large as the observed
-            one; None for a test without permutations.
+        n_extreme: the number of permutations whose difference is at least as extreme as the
+            observed difference; None for a test without permutations.
         trials: the number of permutations; None for a test without permutations.
-        exact: whether all permutations were enumerated.
+        exact: whether the p-value is exact: all permutations were enumerated, or the test is a sign
+            test.
     """
 
     p_value: float
@@ -73,16 +74,19 @@ def swap_test(
     trials: int,
     seed: int,
 ) -> MetricTest:
-    """Return the result of a permutation test that swaps the z-scores of two metrics.
+    """Return the result of a permutation test of whether two metrics agree equally with ratings.
 
-    The null hypothesis is that both metrics agree equally well with the ratings, by the coefficient
-    `name`. Each trial randomly swaps scores between the metrics and computes the difference of
+    The null hypothesis is that both metrics have the same coefficient `name` with the human
+    ratings. Each trial randomly swaps z-scores between the metrics and computes the difference of
     their coefficients. `swap` determines which scores are swapped together:
 
-    - "ratings" (PERM-BOTH) swaps every score separately. At system level, these are system scores.
+    - "ratings" (PERM-BOTH) swaps every score separately. At system level, it swaps system scores,
+      except for soft pairwise accuracy.
     - "segments" swaps the scores of all systems for a segment together. For pairwise accuracy, it
-      swaps the comparisons of a segment together, with fixed tie thresholds.
-    - "comparisons", for pairwise accuracy, swaps each comparison of two scores separately.
+      instead swaps the comparisons of a segment together. A comparison is whether a metric orders
+      two scores as the ratings do, with a fixed tie threshold.
+    - "comparisons" is only for pairwise accuracy. It swaps each comparison separately, which is
+      computed as a `sign_test`.
 
     The test is two-sided. The observed scores, without any swap, count as one trial. If there are
     at most `trials` ways to swap, all of them are enumerated.
@@ -114,9 +118,10 @@ def swap_test(
 
 
 def statistic_of(agreement: Agreement, name: str) -> Callable[[Values], float]:
-    """Return a function that takes the scores of a metric and returns its coefficient `name`.
+    """Return a function that computes the coefficient `name` from the scores of a metric.
 
-    If the coefficient is undefined, the function returns 0.
+    The coefficient measures agreement with the human ratings. If it is undefined, the function
+    returns 0.
     """
     plan, target = agreement.plan, agreement.target
 
@@ -146,12 +151,6 @@ def _signed_sums(own: Mask, numbers: Values) -> Values:
 def _differences_of(
     agreement: Agreement, name: str, a: Values, b: Values
 ) -> Callable[[Mask], Values]:
-    """Return a function that computes the difference of two metrics' coefficients after swaps.
-
-    The function takes several masks at once, and returns a difference for each mask. Where a mask
-    is False, the scores of the two metrics are swapped. `a` and `b` are the z-scores of the two
-    metrics.
-    """
     if name == "soft_pairwise_accuracy":
         return _soft_differences(agreement, a, b)
     statistic = statistic_of(agreement, name)
@@ -164,7 +163,6 @@ def _differences_of(
 
 
 def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[Mask], Values]:
-    """Return the function of `_differences_of` for soft pairwise accuracy."""
     # A swap does not change the sum of the two metrics' scores. One matrix product is therefore
     # enough: the values of the second metric are the sum minus those of the first.
     signs, p_of_target = agreement.null_signs, agreement.p_of_target
@@ -197,10 +195,6 @@ def _soft_differences(agreement: Agreement, a: Values, b: Values) -> Callable[[M
 def _comparison_differences(
     agreement: Agreement, first: MetricScores, second: MetricScores
 ) -> Values:
-    """Return for each pair of ratings which metric wins: 1 (the first), -1 (the second) or 0.
-
-    A metric wins if it orders the two ratings correctly and the other metric does not.
-    """
     ratings = agreement.oriented(agreement.target.segments)
     right = [
         agreeing_pairs(agreement.oriented(metric.segments), ratings, threshold).astype(float)
@@ -233,12 +227,13 @@ def _masks_at_once(shape: tuple[int, ...]) -> int:
 
 
 def sign_test(differences: Values) -> MetricTest:
-    """Return the result of a sign test of the hypothesis that two metrics win equally often.
+    """Return the result of a two-sided sign test of two metrics.
 
-    A metric wins a pair of ratings if it orders the pair correctly and the other metric does not.
-    `differences` has 1 where the first metric wins, -1 where the second wins, and 0 elsewhere. The
-    p-value is exact (McNemar's exact test). Comparisons within a segment are not independent, so
-    p-values are too small if there are many systems.
+    The null hypothesis is that both metrics win equally often. A metric wins a pair of ratings if
+    it orders the pair correctly and the other metric does not. `differences` has 1 where the first
+    metric wins, -1 where the second wins, and 0 elsewhere. The p-value is exact (McNemar's exact
+    test). Comparisons within a segment are not independent. P-values are therefore too small if
+    there are many systems.
     """
     decided = int(np.count_nonzero(differences))
     lead = int(abs(differences.sum()))
@@ -259,13 +254,13 @@ def sign_test(differences: Values) -> MetricTest:
 def williams_test(
     agreement: Agreement, first: MetricScores, second: MetricScores, *, one_sided: bool = False
 ) -> MetricTest:
-    """Return the result of Williams' test for two Pearson correlations with the ratings.
+    """Return the result of Williams' test of whether two metrics correlate equally with ratings.
 
-    The null hypothesis is that both correlations are equal. The test assumes that scores are
-    independent and normally distributed. It uses system scores at system level, and all segment
-    scores at segment level. Sources: Williams, "The Comparison of Regression Variables" (JRSS B
-    1959); Graham and Baldwin, "Testing for Significance of Increased Correlation with Human
-    Judgment" (EMNLP 2014).
+    The null hypothesis is that both metrics have the same Pearson correlation with the human
+    ratings. The test assumes that scores are independent and normally distributed. It uses system
+    scores at system level, and all segment scores at segment level. Sources: Williams, "The
+    Comparison of Regression Variables" (JRSS B 1959); Graham and Baldwin, "Testing for Significance
+    of Increased Correlation with Human Judgment" (EMNLP 2014).
     """
     if agreement.plan.by == "system":
         x, z, y = first.scores, second.scores, agreement.target.scores
@@ -283,8 +278,8 @@ def williams_test(
 def williams_p_value(with_first: float, with_second: float, between: float, n: int) -> float:
     """Return the one-sided p-value of Williams' test, for `n` observations (4 or more).
 
-    `with_first` and `with_second` are the correlations of the two metrics with the ratings.
-    `between` is the correlation between the two metrics.
+    `with_first` and `with_second` are the Pearson correlations of the two metrics with the human
+    ratings. `between` is the correlation between the two metrics.
 
     >>> round(williams_p_value(0.9, 0.7, 0.6, 20), 4)
     0.0217
@@ -302,9 +297,9 @@ def williams_p_value(with_first: float, with_second: float, between: float, n: i
 def student_tail(t: float, degrees: float) -> float:
     """Return the probability of a value above `t` (0 or more) in Student's t distribution.
 
-    The probability is half of the regularized incomplete beta function I_x(a, b) with x = degrees /
-    (degrees + t^2), a = degrees / 2 and b = 1 / 2. It is computed by a continued fraction (DLMF
-    8.17.22).
+    `degrees` is the number of degrees of freedom. The probability is half of the regularized
+    incomplete beta function I_x(a, b) with x = degrees / (degrees + t^2), a = degrees / 2 and b = 1
+    / 2. It is computed by a continued fraction (DLMF 8.17.22).
 
     >>> round(student_tail(2.0, 10), 6)
     0.036694
@@ -335,10 +330,9 @@ def _beta_fraction(x: float, a: float, b: float) -> float:
 
 
 class NamedTest:
-    """Permutation tests as in the program mt-metrics-eval, with the same random draws.
+    """Permutation tests that give exactly the results of the program mt-metrics-eval.
 
-    All tests take their draws from one random generator, so results depend on the order of the
-    tests.
+    All tests share one random generator, so results depend on the order of the tests.
     """
 
     def __init__(self, agreement: Agreement, name: str, swap: str, draws: Draws) -> None:
@@ -348,7 +342,10 @@ class NamedTest:
         self._draws = draws
 
     def of(self, first: MetricScores, second: MetricScores) -> MetricTest:
-        """Return the result of a one-sided test of whether the first metric agrees better."""
+        """Test whether the first metric agrees better with the human ratings than the second.
+
+        The test is one-sided.
+        """
         swaps = self._swaps(second, first)
         return MetricTest(p_value=swaps.p_value, n_extreme=swaps.n_extreme, trials=swaps.trials)
 
@@ -394,7 +391,7 @@ class NamedTest:
 
 
 def check_test(name: str, plan: Plan, test: str, swap: str | None) -> str | None:
-    """Return `swap`, or its default value if it is None.
+    """Check the settings of a test of two metrics, and return `swap` or its default value.
 
     For test="williams", which swaps no scores, the result is None.
 

@@ -1,11 +1,12 @@
 """Definitions of mt-metrics-eval 0.0.3 that differ from truebleu's.
 
-- In soft pairwise accuracy, trials that equal the observed difference count fully, not half. The
-  random signs of the trials are drawn in single precision by NumPy's generator with seed 4.
-- Tie calibration adds the accuracies of rows in floating point. If several thresholds are equally
-  good, rounding errors may decide which one is chosen.
+- In soft pairwise accuracy, a trial whose difference equals the observed difference counts as 1,
+  not as 1/2. The random signs of the trials are drawn in single precision by NumPy's generator with
+  seed 4.
+- Tie calibration adds the accuracies of segments or systems in floating point. If several
+  thresholds are equally good, rounding errors may decide which one is chosen.
 - Permutation tests are one-sided, do not count the observed scores as a trial, and may stop early.
-  Their random draws are those of mt-metrics-eval.
+  They use the same random numbers as mt-metrics-eval.
 
 In all functions, NaN marks a missing rating.
 
@@ -53,8 +54,9 @@ def soft_accuracy_of(x: Values, p_of_ratings: Values) -> float:
 def p_values(segments: Values) -> Values:
     """Return the one-sided p-values of all pairs of systems, shape (n_systems, n_systems).
 
-    The value in row i and column j > i is the p-value that system i is better than system j. All
-    other values are NaN. `segments` has the shape (n_systems, n_segments).
+    The value in row i and column j > i is that of a test of whether system i is better than system
+    j. A small p-value means that it is better. All other values are NaN. `segments` has the segment
+    scores, shape (n_systems, n_segments).
     """
     signs = _null_signs(segments.shape[1])
     scores = np.ascontiguousarray(segments, dtype=np.float32)
@@ -68,17 +70,17 @@ def p_values(segments: Values) -> Values:
 
 @lru_cache(maxsize=1)
 def _null_signs(segments: int) -> NDArray[np.float32]:
-    """Return the random signs (1 or -1) of the trials, shape (n_trials, n_segments)."""
     drawn = np.random.default_rng(SEED).random((TRIALS, segments), dtype=np.float32)
     signs: NDArray[np.float32] = np.rint(drawn) * np.float32(2) - np.float32(1)
     return signs
 
 
 def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
-    """Return Pearson's r of the differences of all pairs of ratings within rows.
+    """Return Pearson's r between differences of scores in `x` and the same differences in `y`.
 
-    `x` has the scores of a metric, and `y` has the ratings. Both have the shape (n_segments,
-    n_systems). Missing ratings are left out.
+    A difference is taken for every pair of systems within a segment. `x` has the scores of a
+    metric, and `y` has the human ratings. Both have the shape (n_segments, n_systems). Missing
+    ratings are left out.
     """
     total = np.zeros(3)
     for row, ratings in zip(x, y, strict=True):
@@ -95,13 +97,13 @@ def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
-    """Pairs of ratings within the rows of a table, row by row. Missing ratings are left out.
+    """All pairs of human ratings within the rows of a table, without missing ratings.
 
     Attributes:
-        rows: the row index of each pair.
-        sizes: the absolute difference of the metric's scores for each pair.
-        right: whether the metric orders the pair as the ratings do, for each pair.
-        right_if_tied: whether the two ratings are equal, for each pair. If so, a tie of the metric
+        rows: for each pair, the index of its row.
+        sizes: for each pair, the absolute difference of the metric's two scores.
+        right: for each pair, whether the metric orders it as the ratings do.
+        right_if_tied: for each pair, whether its two ratings are equal. If so, a tie of the metric
             is right.
     """
 
@@ -112,7 +114,11 @@ class Pairs:
 
 
 def pairs_of(x: Values, y: Values) -> Pairs:
-    """Return all pairs of ratings within rows. `x` has scores, and `y` has ratings."""
+    """Return all pairs of ratings within rows.
+
+    `x` has the scores of a metric, and `y` has the human ratings. Both have the shape (n_rows,
+    n_scores).
+    """
     first, second = np.triu_indices(x.shape[1], 1)
     by_x, by_y = x[:, second] - x[:, first], y[:, second] - y[:, first]
     present = ~np.isnan(by_y)
@@ -122,9 +128,10 @@ def pairs_of(x: Values, y: Values) -> Pairs:
 
 
 def calibrate(x: Values, y: Values) -> tuple[float, float | None]:
-    """Return the tie threshold that maximizes the mean accuracy of the rows, and this maximum.
+    """Return the tie threshold that maximizes the mean pairwise accuracy of rows, and the maximum.
 
-    `x` has scores, and `y` has ratings. Without any pair of ratings, return 0 and None.
+    `x` has the scores of a metric, and `y` has the human ratings. Both have the shape (n_rows,
+    n_scores). If no row has two ratings, the results are 0 and None.
     """
     thresholds, values = calibration_curve(x, y)
     if not len(values):
@@ -134,9 +141,10 @@ def calibrate(x: Values, y: Values) -> tuple[float, float | None]:
 
 
 def calibration_curve(x: Values, y: Values) -> tuple[Values, Values]:
-    """Return all possible tie thresholds, and the mean accuracy of the rows with each threshold.
+    """Return all possible tie thresholds, and the mean pairwise accuracy of the rows with each.
 
-    The thresholds are 0 and every absolute difference of two scores within a row of `x`.
+    `x` has the scores of a metric, and `y` has the human ratings. The thresholds are 0 and every
+    absolute difference of two scores within a row of `x`.
     """
     pairs = pairs_of(x, y)
     if not len(pairs.rows):
@@ -186,7 +194,10 @@ class Draws:
 
 @dataclass(frozen=True, slots=True)
 class Swaps:
-    """Result of a one-sided test of whether the second metric agrees better with the ratings."""
+    """Result of a one-sided test of two metrics.
+
+    A small p-value means that the second metric agrees better with the human ratings.
+    """
 
     p_value: float
     difference: float
@@ -212,10 +223,11 @@ def swap_scores(
     statistic: Callable[[Values], float],
     draws: Draws,
 ) -> Swaps:
-    """Return the result of a test that swaps each pair of z-scores with probability 1/2.
+    """Return the result of a permutation test that swaps the z-scores of two metrics.
 
-    A pair has the z-scores of the two metrics for the same output. `statistic` computes a
-    coefficient from the scores of a metric.
+    Each trial swaps the two z-scores of each output with probability 1/2. `first` and `second` are
+    the scores of the two metrics. `statistic` computes a coefficient of agreement with the human
+    ratings from the scores of a metric.
     """
     a, b = z_scores(first), z_scores(second)
     observed = statistic(b) - statistic(a)
@@ -236,11 +248,12 @@ def swap_comparisons(
     thresholds: tuple[float, float],
     draws: Draws,
 ) -> Swaps:
-    """Return the result of a test that swaps each comparison with probability 1/2.
+    """Return the result of a permutation test that swaps comparisons between two metrics.
 
-    A comparison states whether a metric orders two scores of a row as the ratings `y` do. The tie
-    threshold of each metric is fixed. `first` and `second`, which are the scores of the two
-    metrics, and `y` have the shape (n_rows, n_scores).
+    A comparison is whether a metric orders two scores of a row as the human ratings `y` do. Each
+    trial swaps the two metrics' results of each comparison with probability 1/2. `thresholds` has
+    the fixed tie threshold of each metric. `first` and `second` are the scores of the two metrics.
+    They and `y` have the shape (n_rows, n_scores).
     """
     sizes, tables = [], []
     for row, opposite, ratings in zip(first, second, y, strict=True):

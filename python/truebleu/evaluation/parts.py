@@ -68,8 +68,8 @@ class Shard:
     def rows_by_system(self) -> dict[str, list[list[Rows]]]:
         """Return the statistics of all segments in the form that `CountedSystems.of_rows` takes.
 
-        The result maps each system name to a list of runs. A shard has one run per system: a list
-        with the statistics for each metric.
+        The result maps each system name to a list with one item. This item is a list with the
+        statistics for each metric.
         """
         from truebleu import _native
         from truebleu.metrics.base.statistics import Rows
@@ -91,9 +91,9 @@ class Shard:
 
 
 def shard_of(systems: Sequence[Sequence[SystemResult]]) -> Shard:
-    """Return a shard with the statistics that are in a result of `score_files`.
+    """Return a shard (statistics of one part of a corpus) with the statistics in `systems`.
 
-    Metrics whose statistics are not additive are left out.
+    `systems` is a result of `score_files`. Metrics whose statistics are not additive are left out.
     """
     sums = [[each.statistics for each in results if each.statistics] for results in systems]
     rows = [[each.rows for each in results if each.rows is not None] for results in systems]
@@ -111,7 +111,7 @@ def write_shard(path: str, shard: Shard) -> None:
 
 
 def shard_bytes(shard: Shard) -> bytes:
-    """Return the content of a file with a shard."""
+    """Return the content of a shard file as bytes."""
     blocks: list[bytes] = []
     kinds: list[list[str]] = []
     for tables in shard.rows or []:
@@ -180,9 +180,9 @@ def _shard_of(head: dict[str, Any], body: bytes, name: str) -> Shard:
 
 
 def merged(shards: Sequence[Shard], names: Sequence[str] | None = None) -> Shard:
-    """Return the shard that results from merging shards (statistics of parts of a corpus).
+    """Merge shards (statistics of parts of a corpus) into one shard.
 
-    Segments keep the order of the shards. `names` are the names of the systems; None means the
+    The segments of the first shard come first. `names` are the names of the systems; None means the
     names in the first shard.
 
     Raises:

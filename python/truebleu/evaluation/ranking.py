@@ -1,4 +1,4 @@
-"""Rankings of metrics by agreement with ratings: intervals, tests of all pairs, clusters."""
+"""Rankings of metrics by agreement with human ratings: intervals, tests of all pairs, clusters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedMetric(Data):
-    """Metric in a ranking.
+    """Metric in a ranking of metrics by their agreement with human ratings.
 
     Attributes:
         metric: the name of the metric.
@@ -45,7 +45,7 @@ class RankedMetric(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricPair(Data):
-    """Significance test of the difference between two metrics.
+    """Significance test of the difference between two metrics' agreement with human ratings.
 
     Attributes:
         first: the name of the metric with the larger coefficient.
@@ -55,10 +55,11 @@ class MetricPair(Data):
         interval: the bootstrap interval of the difference; None if it is undefined.
         p_value: the p-value of the test.
         p_adjusted: the p-value after Holm's adjustment for the number of tested pairs.
-        n_extreme: the number of permutations at least as extreme as the observed difference; None
-            for a test without permutations.
+        n_extreme: the number of permutations whose difference is at least as extreme as the
+            observed difference; None for a test without permutations.
         trials: the number of permutations; None for a test without permutations.
-        exact: whether all permutations were enumerated.
+        exact: whether the p-value is exact: all permutations were enumerated, or the test is a sign
+            test.
     """
 
     first: str
@@ -79,10 +80,10 @@ class MetricPair(Data):
 class MetricRanking(Result):
     """Metrics ranked by agreement with the ratings `column`, and the tests of all pairs.
 
-    The best metric comes first. `coefficient`, `by`, `average`, `test`, `swap` and `form` have the
-    values of these arguments of `compare_metrics`. `segments` is the number of segments that are
-    used. `missing` is the number of segments that are left out because a rating or a score is
-    missing.
+    The best metric comes first. `coefficient`, `by`, `average`, `test`, `swap` and `form` are the
+    settings that were passed to `compare_metrics`, with default values filled in. `segments` is the
+    number of segments that are used. `missing` is the number of segments that are left out because
+    a rating or a score is missing.
     """
 
     column: str
@@ -101,7 +102,10 @@ class MetricRanking(Result):
     pairs: tuple[MetricPair, ...]
 
     def pair(self, first: str, second: str) -> MetricPair:
-        """Return the test of two metrics, named in any order; raise `KeyError` for other names."""
+        """Return the test of two metrics, whose names may be in any order.
+
+        Raises `KeyError` for unknown names.
+        """
         for pair in self.pairs:
             if {pair.first, pair.second} == {first, second}:
                 return pair
@@ -113,10 +117,7 @@ class MetricRanking(Result):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingPlan:
-    """Validated settings of the tests that compare metrics.
-
-    `Plan` has the settings of the coefficients.
-    """
+    """Validated settings of the significance tests that compare metrics."""
 
     coefficient: str
     test: str
@@ -127,11 +128,12 @@ class RankingPlan:
 def rank_metrics(
     agreement: Agreement, metric_scores: Sequence[tuple[str, MetricScores]], plan: RankingPlan
 ) -> tuple[tuple[RankedMetric, ...], tuple[MetricPair, ...]]:
-    """Return the metrics, the best one first, and the tests of all pairs.
+    """Return the metrics, the best one first, and the significance tests of all pairs.
 
     A metric starts a new cluster if it is significantly worse than a metric of the current cluster.
-    The significance level is 1 - confidence. P-values are Holm-adjusted. With the form
-    "mt-metrics-eval", clusters use unadjusted p-values, as the program mt-metrics-eval does.
+    The significance level is 1 - confidence, and p-values are Holm-adjusted. If
+    `agreement.plan.form` is "mt-metrics-eval", clusters use unadjusted p-values, as the program
+    mt-metrics-eval does.
     """
     estimates = {name: agreement.estimate(plan.coefficient, each) for name, each in metric_scores}
     by_name = dict(metric_scores)
@@ -169,7 +171,6 @@ def _value(estimate: Estimate) -> float:
 
 
 def _test_of(agreement: Agreement, plan: RankingPlan) -> Any:
-    """Return a function that tests two metrics, the one with the larger coefficient first."""
     import numpy as np
 
     from truebleu.evaluation.metric_tests import NamedTest, swap_test, williams_test

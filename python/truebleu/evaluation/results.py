@@ -50,7 +50,7 @@ class Evaluated:
         metric: the metric.
         scores: the corpus score of each system.
         values: the segment scores on the scale of the metric, as a float64 array of shape
-            (n_systems, n_segments). NaN is a missing rating.
+            (n_systems, n_segments). NaN marks a missing rating.
         rows: mapping from system name to the sufficient statistics of the segments, one row per
             segment.
     """
@@ -67,7 +67,7 @@ class Evaluated:
         return 1 if self.metric.higher_is_better else -1
 
     def rated(self) -> NDArray[np.bool_]:
-        """Return whether every system has a score, for each segment; shape (n_segments,)."""
+        """Return for each segment whether every system has a score, shape (n_segments,)."""
         import numpy as np
 
         return np.logical_not(np.isnan(self.values).any(axis=0))
@@ -75,7 +75,7 @@ class Evaluated:
     def metric_scores(
         self, resamples: int, seed: int, threads: int, complete: NDArray[np.bool_]
     ) -> MetricScores:
-        """Return the scores that correlations need: of systems, resamples and segments.
+        """Return system scores, system scores in bootstrap resamples, and segment scores.
 
         Only segments for which `complete` is true are used. Scores are negated if lower is better.
         """
@@ -184,8 +184,8 @@ class Correlation(Data):
         metric: the name of the metric.
         column: the name of the scores that the metric is compared with, such as human ratings.
         by: "system" or "segment".
-        coefficients: the value and the confidence interval of each coefficient, by name of the
-            coefficient. Both are None if the coefficient is undefined.
+        coefficients: mapping from the name of a coefficient to its value and its confidence
+            interval. Both are None if the coefficient is undefined.
         tie_threshold: the largest difference of segment scores that counts as a tie, as determined
             by tie calibration. None at system level.
         segments: the number of segments that are used.
@@ -194,8 +194,8 @@ class Correlation(Data):
             "mt-metrics-eval" uses such segments.
         average: the value of the argument `average` of `correlate`.
         form: the value of the argument `form` of `correlate`.
-        averaged: for each averaged coefficient, the number of items or systems for which it is
-            defined.
+        averaged: if coefficients are means over segments or systems, the number of segments or
+            systems for which each coefficient is defined.
     """
 
     metric: str
@@ -271,9 +271,9 @@ class EvaluationResult(Result):
         return result_by_name[choose_label("metric", name, list(result_by_name))]
 
     def compare(self, **settings: Any) -> Comparison:
-        """Return the comparison of the systems by every metric, without counting texts again.
+        """Return the comparison of the systems by every metric, computed from stored statistics.
 
-        `settings` are keyword arguments of `truebleu.compare`. Errors are those of
+        `settings` are keyword arguments of `truebleu.compare`. Raises the same errors as
         `truebleu.compare`.
         """
         from truebleu.significance.compare import compare_counted
@@ -453,8 +453,9 @@ class EvaluationResult(Result):
 
         The default test is a permutation test that swaps the standardized scores of two metrics
         (PERM-BOTH, Deutsch et al. 2021, https://arxiv.org/abs/2104.00054). It is two-sided. The
-        observed scores, without any swap, count as a trial. If there are few ways to swap, all are
-        enumerated. A segment is left out if a system has no rating or a metric has no score for it.
+        observed scores, without any swap, count as a trial. If there are at most `trials` ways to
+        swap, all of them are enumerated. A segment is left out if a system has no rating or a
+        metric has no score for it.
 
         Args:
             column: the name of a metric of this evaluation, such as a `ScoreColumn`.
@@ -465,17 +466,17 @@ class EvaluationResult(Result):
             metrics: the names of the metrics; None means all except `column`.
             average: as in `correlate`.
             undefined: as in `correlate`.
-            test: "permutation", or "williams", which tests Pearson correlations that are not
-                averages.
+            test: "permutation", or "williams" for Pearson correlations that are not averages.
             swap: which scores are swapped together. "ratings" swaps every score separately.
-                "segments" swaps all scores of a segment together; for segment-level pairwise
-                accuracy, it swaps the comparisons of a segment together, with fixed tie thresholds.
-                "comparisons" swaps each comparison separately; its p-values are too small. None
-                means "segments" for segment-level pairwise accuracy, otherwise "ratings".
+                "segments" swaps all scores of a segment together. For segment-level pairwise
+                accuracy, it instead swaps the comparisons of a segment together. (A comparison is
+                whether a metric orders two scores as the ratings do.) "comparisons" swaps each
+                comparison separately; its p-values are too small. None means "segments" for
+                segment-level pairwise accuracy, otherwise "ratings".
             form: None for truebleu's definitions, or "mt-metrics-eval" for the coefficients and
-                one-sided tests of the program mt-metrics-eval. Random draws then equal those of
-                that program after `np.random.seed(seed)`, clusters use unadjusted p-values, and the
-                default of `swap` for pairwise accuracy is "comparisons".
+                one-sided tests of the program mt-metrics-eval. With this form, random draws equal
+                those of the program after `np.random.seed(seed)`. Clusters use unadjusted p-values.
+                The default of `swap` for pairwise accuracy is "comparisons".
             trials: number of random permutations.
             resamples: number of bootstrap resamples of the segments; 2 or more.
             confidence: confidence level of the intervals. The significance level of the clusters is
@@ -621,14 +622,6 @@ class EvaluationResult(Result):
 def _complete_segments(
     results: Sequence[Evaluated], target: Evaluated, plan: Plan
 ) -> NDArray[np.bool_]:
-    """Return whether each segment is used, shape (n_segments,).
-
-    A segment is used if every system has a rating and all scores. With the form "mt-metrics-eval"
-    at segment level, all scores and at least one rating are enough.
-
-    Raises:
-        InputError: fewer than 2 segments are used.
-    """
     import numpy as np
 
     complete = target.rated()

@@ -86,7 +86,6 @@ def _names(systems: Any) -> list[str]:
 
 
 def _blocks(file: str, form: str | None, names: Sequence[str]) -> list[list[float]]:
-    """Return a list of scores for each system in `names`, from a file of the WMT metrics task."""
     scores = read_score_lines(file) if form == "wmt" else read_mqm_lines(file)
     for name in names:
         if name not in scores:
@@ -128,7 +127,6 @@ def _lines(path: str) -> list[float]:
 
 
 def _number(cell: Any, where: str, line: int) -> float:
-    """Return the number in a cell; NaN for a missing number."""
     from math import isinf, isnan
 
     if is_missing(cell) or (isinstance(cell, str) and cell.strip().lower() in MISSING):

@@ -60,8 +60,8 @@ class Sum:
     ) -> None:
         """Count the next `count` lines in the Rust core and add their statistics.
 
-        Only call this method if `takes_lines` is true. `meanwhile` is a function that this thread
-        calls while other threads count.
+        Only call this method if `takes_lines` is true. The calling thread runs `meanwhile` while
+        other threads count.
         """
         native = self._native
         assert native is not None
@@ -76,9 +76,9 @@ class Sum:
 
     @property
     def summing(self) -> _native.Metric | None:
-        """Metric of the Rust core that can count lines of several systems at once, or None.
+        """Metric of the Rust core that counts lines of several systems at once, or None.
 
-        It is None if segment scores or the statistics of segments are requested, or if the
+        The value is None if segment scores or the statistics of segments are requested, or if the
         tokenizer is implemented in Python.
         """
         return self._native if self._scores is None else None
@@ -91,7 +91,7 @@ class Sum:
         self._sum.add_summed(row, count, references, references)
 
     def add_batch(self, batch: Batch, threads: int) -> None:
-        """Add the sufficient statistics of segments that are Python strings."""
+        """Count segments that are Python strings and add their sufficient statistics."""
         row, min_references, max_references = self._metric.count_batch(batch, threads)
         self._sum.add_summed(row, len(batch), min_references, max_references, tokens=batch.tokens)
         if self._scores is not None:
@@ -122,8 +122,6 @@ class Sum:
 
 
 class _WithRows(Sum):
-    """`Sum` that also stores the statistics of each segment."""
-
     def __init__(self, metric: Metric[Any]) -> None:
         super().__init__(metric, per_segment=False)
         self._rows: list[NDArray[np.int64]] = []
@@ -166,10 +164,10 @@ class _WithRows(Sum):
 
 
 class WeighedSum:
-    """Texts of one system for NIST or CIDEr, stored in four bytes per token.
+    """Texts of one system, stored in four bytes per token until NIST or CIDEr is computed.
 
-    NIST and CIDEr weight n-grams by their counts in the whole corpus. The statistics of segments
-    can therefore not be added before all files have been read.
+    NIST and CIDEr weight n-grams by their counts in the whole corpus. Statistics can therefore be
+    computed only after all files have been read.
     """
 
     def __init__(self, metric: CorpusMetric[Any], per_segment: bool) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Standard:
     """Standard choices for a WMT test set: reference, ratings and excluded systems.
 
-    They come from the findings paper of the year.
+    The choices are those of the WMT findings paper of that year.
     """
 
     reference: str = "refA"
@@ -140,15 +140,16 @@ def read_wmt(
             `mt-metrics-eval-v2/wmt24`.
         pair: the language pair, such as "en-de".
         ratings: the name of the human ratings: NAME in the file `human-scores/PAIR.NAME.seg.score`,
-            or in `.seg.rating` for MQM ratings. None means the ratings that the findings paper of
-            the year uses. For a test set without such a paper, None means "mqm" if these ratings
-            exist, otherwise the only ratings.
-        reference: the name of the reference. None means the reference that the findings paper uses.
-            For a test set without such a paper, None means the only reference. A system with the
-            name of the reference is left out. Metrics that use another reference are left out, too.
+            or in `.seg.rating` for MQM ratings. None means the ratings that the WMT findings paper
+            of that year uses. For a test set without such a paper, None means "mqm" if these
+            ratings exist, otherwise the only ratings.
+        reference: the name of the reference. None means the reference that the WMT findings paper
+            uses. For a test set without such a paper, None means the only reference. A system with
+            the name of the reference is left out. Metrics that use another reference are left out,
+            too.
         human: whether other human translations count as systems.
-        exclude: the names of systems to leave out. None means the outliers that the findings paper
-            excludes.
+        exclude: the names of systems to leave out. None means the outliers that the WMT findings
+            paper excludes.
 
     Raises:
         ConfigurationError: a name is unknown, or an argument is None and there are several choices.
@@ -159,8 +160,6 @@ def read_wmt(
 
 
 class _Folder:
-    """The files of one language pair in the folder of a WMT test set."""
-
     def __init__(self, folder: str, pair: Any) -> None:
         self.root = Path(folder)
         self.pair: str = pair
@@ -179,10 +178,6 @@ class _Folder:
         self.is_known = pair in STANDARDS.get(self.root.resolve().name, {})
 
     def _human_files(self) -> dict[str, Path]:
-        """Return the files with human segment ratings, by name of the ratings.
-
-        If a name has a file of scores and a file of MQM ratings, the file of scores is used.
-        """
         files: dict[str, Path] = {}
         for ending in ("rating", "score"):
             start, end = f"{self.pair}.", f".seg.{ending}"
@@ -243,7 +238,6 @@ class _Folder:
         return names
 
     def _systems(self) -> set[str]:
-        """Return the names of all systems with output files."""
         outputs = (self.root / "system-outputs" / self.pair).glob("*.*")
         return {path.stem for path in outputs if path.suffix in {".txt", ".jsonl"}}
 
@@ -252,15 +246,6 @@ class _Folder:
         return sorted({path.name.split(".")[-2] for path in files})
 
     def _choose(self, kind: str, chosen: str | None, names: Sequence[str], usual: str) -> str:
-        """Return the chosen name, or a default if nothing is chosen.
-
-        The default is `usual`, or the only one of `names`. `kind` is a noun for error messages.
-
-        Raises:
-            ConfigurationError: `chosen` is not in `names`, or nothing is chosen and there is no
-                default.
-            InputError: nothing is chosen, and `names` is empty.
-        """
         if chosen is not None:
             if chosen not in names:
                 raise ConfigurationError(allowed(kind, chosen, names))
@@ -278,15 +263,10 @@ class _Folder:
         )
 
     def _segments(self) -> int | None:
-        """Return the number of source segments, or None if there is no source file."""
         path = _text_file(self.root / "sources" / self.pair)
         return None if path is None else len(read_lines(path))
 
     def _scores(self, path: Path) -> dict[str, list[float]]:
-        """Return the segment scores in a file, by name of the system.
-
-        Raises `InputError` if a system has a wrong number of scores.
-        """
         read = read_mqm_lines if path.suffix == ".rating" else read_score_lines
         scores = read(str(path))
         systems, segments = self._systems(), self._segments()
@@ -307,10 +287,6 @@ class _Folder:
     def _metrics(
         self, systems: Sequence[str], reference: str, references: Sequence[str]
     ) -> tuple[list[ScoreColumn], dict[str, str]]:
-        """Return the metrics that use `reference` or no reference.
-
-        The second result has the reasons why other metrics are left out, by name of the metric.
-        """
         columns: dict[str, ScoreColumn] = {}
         left_out: dict[str, str] = {}
         folder, end = self.root / "metric-scores" / self.pair, ".seg.score"
@@ -340,6 +316,5 @@ class _Folder:
 
 
 def _text_file(stem: Path) -> str | None:
-    """Return `stem` with the extension .txt or .jsonl, or None if neither file exists."""
     paths = [stem.parent / f"{stem.name}.{ending}" for ending in ("txt", "jsonl")]
     return next((str(path) for path in paths if path.exists()), None)

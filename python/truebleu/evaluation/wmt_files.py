@@ -104,7 +104,6 @@ def _rating(text: str, weights: Mapping[str, float], where: str, line: int) -> t
 
 
 def _weight(error: Mapping[str, Any], weights: Mapping[str, float]) -> float:
-    """Return the weight of an error; raise `ValueError` for an unknown severity."""
     severity, category = error["severity"].lower(), (error.get("category") or "").lower()
     parts = [severity, *category.split("/")]
     for length in range(len(parts), 0, -1):
@@ -117,9 +116,9 @@ def _weight(error: Mapping[str, Any], weights: Mapping[str, float]) -> float:
 
 
 def read_texts(path: str, field: str) -> list[str | None]:
-    """Return the segments of a text file, or those in the field `field` of a JSON Lines file.
+    """Return the segments of a file: its lines, or the field `field` of a JSON Lines file.
 
-    "[No translation supplied]" becomes None.
+    The segment "[No translation supplied]" becomes None.
     """
     texts: list[str | None] = []
     for number, line in enumerate(read_lines(path), 1):
