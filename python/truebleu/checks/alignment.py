@@ -1,10 +1,10 @@
 """Line alignment of two texts, to detect shifted, missing and extra lines.
 
-If line i of a text corresponds to line j of the other text, the offset of line i is j - i. A run is
-a range of lines with equal offsets. An anchor is a word that occurs in exactly one line of each
-text. It votes for the offset between these two lines. Dynamic programming finds the runs that agree
-with the most anchors, with a penalty for each change of the offset. The similarity of lines then
-confirms or rejects the runs, and determines their exact ends.
+If line i of one text corresponds to line j of the other text, then j - i is the offset of line i. A
+run is a range of lines with equal offsets. An anchor is a word that occurs in exactly one line of
+each text. It is a vote for the offset between these two lines. Dynamic programming finds the runs
+that agree with the most votes, with a penalty for each change of the offset. The similarity of
+lines then confirms or rejects each run, and determines where it starts and ends.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ The right order of a good system gains 0.2 or more, and random anchors gain at m
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A range of lines with equal offsets.
+    """A range of lines with equal offsets in an alignment of two texts.
 
     Line i, with `start` <= i < `end`, corresponds to line i + `offset` of the other text. Lines are
     numbered from 0.
@@ -88,7 +88,7 @@ class Alignment:
     """The alignment of a text with another text.
 
     `runs` are ranges of lines with equal offsets. A line outside all runs has no counterpart in the
-    other text. `ordered` is False if the lines of the two texts are in different orders. `runs` is
+    other text. `ordered` is False if the two texts have their lines in different orders. `runs` is
     then empty.
     """
 
@@ -96,11 +96,11 @@ class Alignment:
     ordered: bool = True
 
     def counterparts(self, lines: int, num_counterparts: int) -> NDArray[np.int64]:
-        """Return the index of the corresponding line of this text for each line of the other text.
+        """Return the line of this text that corresponds to each line of the other text.
 
-        The result is an int64 array of shape (num_counterparts,). It has -1 for a line without a
-        counterpart. `lines` is the number of lines of this text. `num_counterparts` is the number
-        of lines of the other text.
+        The result is an int64 array of shape (num_counterparts,) with line numbers from 0. It has
+        -1 where this text has no corresponding line. `lines` is the number of lines of this text.
+        `num_counterparts` is the number of lines of the other text.
         """
         counterparts = np.full(num_counterparts, -1, np.int64)
         for run in self.runs:
@@ -143,10 +143,11 @@ def align(first: Texts, second: Texts) -> Alignment | None:
 
 
 def _candidates(anchor_votes: Votes, price: float, always: Iterable[int]) -> list[int]:
-    """Return the offsets that the search considers, the most frequent first.
+    """Return the offsets that the alignment of two texts may have.
 
-    An offset is considered if there is a range of lines in which its votes minus all other votes
-    are at least `price`. The offsets in `always` are added.
+    If line i of the first text corresponds to line i + d of the second text, the offset of line i
+    is d. The result has the most frequent offset and the offsets in `always`. It also has each
+    offset whose votes exceed all other votes by at least `price`, in some range of lines.
     """
     _, offsets, weights = anchor_votes
     order = np.argsort(offsets, kind="stable")
@@ -169,10 +170,11 @@ def _candidates(anchor_votes: Votes, price: float, always: Iterable[int]) -> lis
 
 
 def _best_path(anchor_votes: Votes, candidates: Sequence[int], price: float) -> NDArray[np.int64]:
-    """Return the offset of the best path at the line of each vote (Viterbi algorithm).
+    """Return the best offset for the line of each vote (Viterbi algorithm).
 
-    A path assigns one of the `candidates` to each line that has votes. Its value is the number of
-    votes for the assigned offsets, minus `price` for each change of the offset.
+    A path assigns one of the `candidates`, which are offsets, to each line with votes. The value of
+    a path is the number of votes for the assigned offsets, minus `price` for each change of the
+    offset. The result has the offsets of the path with the highest value.
     """
     lines, offsets, weights = anchor_votes
     starts = np.flatnonzero(np.diff(lines, prepend=-1))
@@ -186,9 +188,10 @@ def _best_path(anchor_votes: Votes, candidates: Sequence[int], price: float) -> 
 
 
 def _walk(gains: NDArray[np.float64], price: float) -> NDArray[np.int64]:
-    """Return the best path through `gains`: the index of one column for each row.
+    """Return the best path through the matrix `gains`: the index of one column for each row.
 
-    The value of a path is the sum of its gains, minus `price` for each change of the column.
+    The value of a path is the sum of its gains, minus `price` for each change of the column. The
+    path with the highest value is the best.
     """
     if gains.shape[1] == 1:
         return np.zeros(len(gains), np.int64)
@@ -211,9 +214,9 @@ def _walk(gains: NDArray[np.float64], price: float) -> NDArray[np.int64]:
 def _runs(lines: NDArray[np.int64], states: NDArray[np.int64], count: int) -> list[Run]:
     """Return one run for each sequence of equal offsets in `states`.
 
-    A run starts at its first line with an anchor and ends at its last line with an anchor. The
-    first run is extended to the start of the text, and the last run to the end of the text. `count`
-    is the number of lines of the text.
+    A run is a range of lines with equal offsets. `states` has the offset of each line in `lines`.
+    The first run is extended to the start of the text, and the last run to its end. `count` is the
+    number of lines of the text.
     """
     changes = [0, *(np.flatnonzero(np.diff(states)) + 1).tolist(), len(states)]
     runs = [
@@ -226,7 +229,7 @@ def _runs(lines: NDArray[np.int64], states: NDArray[np.int64], count: int) -> li
 
 
 class _LineSimilarity:
-    """The similarity of lines of two texts."""
+    """The similarity of lines of a first and a second text."""
 
     def __init__(self, first: Sequence[str], second: Sequence[str], cut: Cut) -> None:
         self._first = first
@@ -236,9 +239,10 @@ class _LineSimilarity:
         self.others = len(second)
 
     def of(self, line: int, offset: int) -> float:
-        """Return the similarity of line `line` to line `line + offset` of the other text.
+        """Return the similarity of a line of the first text to a line of the second text.
 
-        The similarity is between 0 and 1. It is 0 if one of the lines does not exist.
+        `line` is the index of the first line. The second line has the index `line + offset`. The
+        similarity is between 0 and 1. It is 0 if one of these lines does not exist.
         """
         counterpart = line + offset
         if not 0 <= counterpart < self.others or not 0 <= line < self.lines:
@@ -246,14 +250,18 @@ class _LineSimilarity:
         return likeness(self._first[line], self._second[counterpart], self._cut)
 
     def repeats(self, line: int, count: int) -> bool:
-        """Return whether the `count` lines from `line` equal the `count` lines before them."""
+        """Return whether lines of the first text repeat the lines before them.
+
+        The `count` lines from `line` on are compared with the `count` lines before `line`.
+        """
         before = self._first[max(0, line - count) : line]
         return bool(before) and before == self._first[line : line + count]
 
     def of_run(self, run: Run, offset: int) -> float:
-        """Return the mean similarity of the lines of a run to their counterparts at `offset`.
+        """Return the mean similarity of lines of the first text to lines of the second text.
 
-        The mean is estimated from a sample of lines.
+        Each line i in the range `run` is compared with line i + `offset` of the second text. The
+        mean is estimated from a sample of these lines.
         """
         step = max(1, (run.end - run.start) // SAMPLE)
         sample = range(run.start, run.end, step)
@@ -263,11 +271,12 @@ class _LineSimilarity:
 def _has_other_order(
     anchor_votes: Votes, states: NDArray[np.int64], similarity: _LineSimilarity
 ) -> bool:
-    """Return whether the lines of the two texts are probably in different orders.
+    """Return whether two texts probably have their lines in different orders.
 
-    Only lines with two agreeing anchors are used. Each of them is compared with the line that
-    shares the anchors, and with the line at its offset in `states`. The order is different if the
-    lines that share anchors are clearly more similar.
+    A vote says that a line of the first text corresponds to a line of the second text. Only lines
+    of the first text with at least two votes for one line are used. Each of them is compared with
+    this line, and with the line at its offset in `states`. The orders are different if the lines
+    with the votes are clearly more similar.
     """
     lines, offsets, weights = anchor_votes
     # Strongest votes first. Each line and each counterpart is used once.
@@ -294,10 +303,11 @@ def _has_other_order(
 
 
 def _drop_implausible_runs(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
-    """Return the runs whose own offset gives a clearly higher similarity than other offsets.
+    """Return the runs that are plausible.
 
-    The other offsets are those of the neighboring runs, and 0. If no run is left, return one run of
-    all lines with offset 0.
+    A run is a range of lines with equal offsets. It is plausible if its lines are clearly more
+    similar to their counterparts at this offset than to the lines at offset 0 and at the offsets of
+    the neighboring runs. If no run is plausible, return one run of all lines with offset 0.
     """
     kept_runs: list[Run] = []
     for i, run in enumerate(runs):
@@ -320,7 +330,10 @@ def _drop_implausible_runs(runs: Sequence[Run], similarity: _LineSimilarity) -> 
 
 
 def _refine_ends(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
-    """Return the runs, with each end moved to the line that gives the highest similarity."""
+    """Move the ends of each run to the lines that give the highest similarity.
+
+    A run is a range of lines with equal offsets.
+    """
     runs_with_edges = _extend_to_edges(runs, similarity)
     for i in range(1, len(runs_with_edges)):
         before, after = runs_with_edges[i - 1], runs_with_edges[i]
@@ -336,11 +349,12 @@ def _refine_ends(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
 
 
 def _extend_to_edges(runs: Sequence[Run], similarity: _LineSimilarity) -> list[Run]:
-    """Return the runs, with the first and the last run extended to the ends of the text.
+    """Extend the first run to the start of the text, and the last run to its end.
 
-    The first lines of the text become a separate run if they are clearly more similar at offset 0.
-    The last lines become a separate run if they are clearly more similar when both texts end
-    together.
+    A run is a range of lines with equal offsets. The first lines of the text become a separate run
+    if they are clearly more similar to their counterparts at offset 0. The last lines become a
+    separate run if they are clearly more similar at the offset that aligns the last lines of both
+    texts.
     """
     first = runs[0]
     extended = [Run(0, first.end, first.offset), *runs[1:]]
@@ -364,10 +378,11 @@ def _extend_to_edges(runs: Sequence[Run], similarity: _LineSimilarity) -> list[R
 
 
 def _edge(lines: Iterable[int], offset: int, other_offset: int, similarity: _LineSimilarity) -> int:
-    """Return the number of lines whose counterparts are at `offset` instead of `other_offset`.
+    """Return how many lines at the start or at the end of the text have the offset `offset`.
 
-    `lines` start with the first or the last line of the text. The result is the number n for which
-    the first n lines gain the most similarity at `offset`. It is 0 if this gain is too small.
+    `lines` are the possible lines, starting at the first or at the last line of the text. All other
+    lines of the text have the offset `other_offset`. The result is the number of lines for which
+    the change to `offset` increases the similarity most. It is 0 if the increase is too small.
     """
     best, count, own_sum, other_sum = 0.0, 0, 0.0, 0.0
     for n_lines, line in enumerate(lines, 1):
@@ -381,9 +396,10 @@ def _edge(lines: Iterable[int], offset: int, other_offset: int, similarity: _Lin
 
 
 def _end(before: Run, after: Run, extra: int, similarity: _LineSimilarity) -> int:
-    """Return the exact end of the run `before`, exclusive.
+    """Return the line at which the run `before` ends and extra lines start.
 
-    The next `extra` lines have no counterpart. Then the run `after` starts.
+    A run is a range of lines with equal offsets. `extra` is the number of lines without a
+    counterpart between the runs `before` and `after`.
     """
     # Anchors may be random, so line similarity decides near the change.
     low = max(before.start, before.end - NEAR)

@@ -35,8 +35,9 @@ LETTERS = 3
 class Words:
     """The words of a text as hashes.
 
-    `keys` has the hashes (uint64) in text order. `lines` has the line number of each hash, from 0.
-    `count` is the number of lines. `starts` has the index in `keys` of the first hash of each line.
+    `keys` has one hash (uint64) per word, in text order. `lines` has the line number of each word,
+    from 0. `count` is the number of lines. `starts` has, for each line, the index in `keys` of its
+    first word.
     """
 
     def __init__(self, keys: NDArray[np.uint64], lines: NDArray[np.int64], count: int) -> None:
@@ -49,7 +50,7 @@ class Words:
     def in_one_line(self, low: int, high: int) -> Once:
         """Return the hashes that occur in exactly one of the lines `low` to `high` - 1.
 
-        The result is two arrays: the sorted hashes, and the line number of each hash.
+        The result is two arrays: the hashes in ascending order, and the line number of each hash.
         """
         # Cached because all streams are compared with the first reference.
         if self._cache is None or self._cache[:2] != (low, high):
@@ -71,7 +72,8 @@ class Words:
 def words_of(segments: Sequence[str], *, letters: bool) -> Words:
     """Return hashes of the lowercase words of all segments.
 
-    With `letters`, the hashes are those of letter trigrams, for text without spaces.
+    With `letters=True`, return hashes of letter trigrams. They replace words in text without
+    spaces.
     """
     parts = [
         _of_block(segments[first : first + BLOCK], first, letters=letters)
@@ -140,7 +142,6 @@ def _triples(
 
 
 def _mixed(codes: NDArray[np.uint32]) -> NDArray[np.uint64]:
-    """Return a hash of each code point."""
     mixed = (codes.astype(np.uint64) + np.uint64(1)) * np.uint64(MULTIPLIER)
     spread: NDArray[np.uint64] = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(MULTIPLIER)
     return spread
@@ -171,7 +172,7 @@ def cut_words(text: str) -> list[str]:
 
 
 def cut_letters(text: str) -> list[str]:
-    """Return the letter trigrams of a text, which replace words in text without spaces."""
+    """Return the letter trigrams of a text. They replace words in text without spaces."""
     letters = "".join(WORD.findall(text))
     return [letters[place : place + 3] for place in range(max(1, len(letters) - 2))]
 
@@ -179,8 +180,9 @@ def cut_letters(text: str) -> list[str]:
 def likeness(first: str, second: str, cut: Cut) -> float:
     """Return the similarity of two lines, from 0 to 1.
 
-    It is the Dice coefficient of their sets of words and bigrams. The function `cut` splits a line
-    into words. Because of the bigrams, two lines that share only articles have a low similarity.
+    It is the Dice coefficient of two sets: the words and word bigrams of each line. `cut` is the
+    function that splits a line into words. Because of the bigrams, two lines that share only
+    articles have a low similarity.
     """
     ours, theirs = _features(first, cut), _features(second, cut)
     if not ours or not theirs:
@@ -195,11 +197,13 @@ def _features(text: str, cut: Cut) -> frozenset[object]:
 
 
 def votes(first: Words, second: Words) -> Votes:
-    """Return the votes of anchors for the offsets of lines.
+    """Return votes for the offsets between the lines of two texts.
 
-    The result is three arrays of equal length: line numbers in `first`, offsets, and numbers of
-    votes. A vote for offset d of line i is a vote that line i corresponds to line i + d of
-    `second`. The arrays are sorted by line, then by offset.
+    Each word that occurs in exactly one line of each text is a vote. A vote for offset d of line i
+    says that line i of `first` corresponds to line i + d of `second`.
+
+    The result is three arrays of equal length: lines of `first`, offsets, and numbers of votes.
+    They are sorted by line, then by offset.
     """
     if max(first.count, second.count) <= 2 * WINDOW:
         return _count_votes([_anchors(first, second, (0, first.count), (0, second.count))])
@@ -217,10 +221,12 @@ def votes(first: Words, second: Words) -> Votes:
 
 
 def _of_windows(first: Words, second: Words, usual: Mapping[int, int]) -> tuple[list[Pairs], bool]:
-    """Return the anchors of each window of lines, and whether all offsets are certain.
+    """Return pairs of lines that share an anchor, and whether their offsets are certain.
 
-    `usual` maps the index of a window to the offset at which its counterparts are searched for. A
-    window that is not in `usual` is searched at the offset of the window before it.
+    An anchor is a word that occurs in no other line near these two lines. The search divides
+    `first` into windows of `WINDOW` lines. For each window, it uses the lines of `second` near an
+    expected offset. `usual` maps the index of a window to its expected offset. Without an entry, it
+    is the most frequent offset of the window before.
     """
     pairs_by_window, offset, is_sure = [], 0, True
     for start in range(0, first.count, WINDOW):
@@ -236,7 +242,7 @@ def _of_windows(first: Words, second: Words, usual: Mapping[int, int]) -> tuple[
 
 
 def _usual(offsets: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[int, float]:
-    """Return the offset with the largest sum of weights, and its share of the total weight."""
+    """Return the offset with the largest total weight, and its share of the sum of all weights."""
     kinds, places = np.unique(offsets, return_inverse=True)
     totals = np.bincount(places, weights=weights)
     top = int(np.argmax(totals))
@@ -244,10 +250,11 @@ def _usual(offsets: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[int,
 
 
 def _anchors(first: Words, second: Words, ours: tuple[int, int], theirs: tuple[int, int]) -> Pairs:
-    """Return the pairs of lines that have an anchor in two ranges of lines.
+    """Return the pairs of lines that share an anchor.
 
     An anchor is a word that occurs in exactly one line of the range `ours` of `first`, and in
-    exactly one line of the range `theirs` of `second`. Ranges are (start, end), without the end.
+    exactly one line of the range `theirs` of `second`. A range is (start, end), without the line
+    `end`.
     """
     keys, lines = first.in_one_line(*ours)
     others, other_lines = second.in_one_line(*theirs)

@@ -85,7 +85,7 @@ REPAIRS: dict[str, Callable[[str], str]] = {
 
 
 def character_findings(texts: Texts) -> Iterator[Located]:
-    """Yield findings about the characters in `texts`."""
+    """Yield findings about the characters of a text, such as encoding errors."""
     if texts.surrogates:
         excerpt = texts.excerpt(texts.surrogates[0], _REPLACEMENT)
         yield make_finding("surrogates", texts.name, texts.surrogates, excerpt=excerpt)
@@ -118,7 +118,10 @@ def _of_pattern(
     excluded: list[int] | None = None,
     detail: str = "",
 ) -> Iterator[Located]:
-    """Yield a finding about the segments that match a pattern and are not in `excluded`."""
+    """Yield a finding about the segments that contain a match of `pattern`.
+
+    The segments whose indices are in `excluded` are ignored.
+    """
     places = texts.places(pattern)
     if excluded:
         places = [place for place in places if place not in set(excluded)]
@@ -191,7 +194,10 @@ def _decomposed(texts: Texts) -> Iterator[Located]:
 
 
 def _decomposition(text: str) -> str:
-    """Return the first word that is not in Unicode form NFC, with its non-ASCII code points."""
+    """Return the first word that is not in Unicode normalization form C.
+
+    The word is followed by the code points of its non-ASCII characters.
+    """
     word = next((word for word in text.split() if not is_normalized("NFC", word)), text[:20])
     codes = " ".join(f"U+{ord(letter):04X}" for letter in word if not letter.isascii())
     return f"{word} ({codes})"

@@ -74,10 +74,10 @@ def check(
 def read_streams(
     hypotheses: Any, references: Any, source: Any
 ) -> tuple[list[Texts], list[Located]]:
-    """Convert the arguments of `check`.
+    """Read the arguments of `check`. Return the texts, and findings about invalid segments.
 
-    Return a `Texts` object for each system, each reference and the source, in this order. Also
-    return findings about segments that are not a str.
+    The list of texts has one `Texts` object for each system, then for each reference, then for the
+    source. A segment is invalid if it is not a str.
 
     Raises:
         InputError: an argument is not a list of segments, or segments are lists of tokens.
@@ -117,7 +117,7 @@ def _systems(hypotheses: Any) -> Mapping[str, Sequence[Any]]:
 
 
 def _columns(references: Any, segments: int) -> Sequence[Sequence[Any]]:
-    """Return the reference streams: lists with one reference per segment."""
+    """Return one list per reference stream, with one reference per segment."""
     if isinstance(references, References):
         return streams_of(references.lists) if references.by_segment else references.lists
     reference_list = as_list(references, "references")
@@ -139,9 +139,9 @@ def _columns(references: Any, segments: int) -> Sequence[Sequence[Any]]:
 def _only_text(
     name: str, role: str, cells: Sequence[Any], faults: list[Located]
 ) -> Sequence[str | None]:
-    """Return the segments in `cells`, with None in place of values that are not a str.
+    """Return the segments in `cells`, with None in place of each value that is not a str.
 
-    Add a finding about these values to `faults`. A missing reference (None) is not an issue.
+    If there are such values, add a finding to `faults`. A missing reference (None) is not an issue.
     """
     if all(type(cell) is str for cell in cells):
         return cells

@@ -14,9 +14,9 @@ MAX_SEGMENTS = 10
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A finding, with the indices of all affected segments in `places`, from 0.
+    """A finding with the indices of all affected segments.
 
-    The finding itself lists at most `MAX_SEGMENTS` of them.
+    `places` has these indices, from 0. The finding itself lists at most `MAX_SEGMENTS` segments.
     """
 
     finding: Finding
@@ -27,9 +27,10 @@ class Located:
 class Kind:
     """A kind of issue.
 
-    `message` and `plural` are templates of the message. `plural` is used if several segments are
-    affected, unless it is empty. `{count}` is the number of affected segments. `{first}` is the
-    number of the first affected segment, from 1. Checks provide the values of all other fields.
+    `message` and `plural` are templates of the message. If several segments are affected and
+    `plural` is not empty, `plural` is used. Otherwise, `message` is used. In the templates,
+    `{count}` is the number of affected segments, and `{first}` is the number of the first one, from
+    1. Checks provide the values of all other fields.
     """
 
     name: str
@@ -40,7 +41,7 @@ class Kind:
 
 
 def _line_kind(name: str, severity: str, text: str, *, advice: str) -> Kind:
-    """Return a kind whose message is about lines, such as "line 3" followed by `text`."""
+    """Return a kind of issue whose message is "line N" or "N lines", followed by `text`."""
     return Kind(
         name=name,
         severity=severity,
@@ -304,7 +305,8 @@ def make_finding(
 
     Args:
         kind: name of the kind.
-        stream: name of the system, reference or file that has the issue; "" if all of them have it.
+        stream: name of the system, reference or file with the issue; "" if the issue concerns
+            several of them.
         places: indices of the affected segments, from 0.
         count: number of affected segments; None means the number of `places`.
         severity: severity of the finding; None means the severity of the kind.
@@ -332,7 +334,7 @@ def make_finding(
 
 
 class _Blank(dict[str, "Any"]):
-    """Values of template fields, in which a missing field has the value ""."""
+    """Values of template fields; a field without a value is replaced by an empty string."""
 
     def __missing__(self, _name: str) -> str:
         return ""

@@ -44,10 +44,11 @@ _LETTERS = re.compile(rf"([^\W\d_].{{0,30}}?)\1{{{LOOP_TIMES - 1},}}")
 
 
 def empty_findings(texts: Texts, sources: Sequence[str | None]) -> Iterator[Located]:
-    """Yield a finding about empty hypotheses whose source is not empty.
+    """Yield a finding about empty hypotheses whose source segment is not empty.
 
-    Its severity is "error" if all hypotheses are empty, because the score is then meaningless. If
-    there is no source text, pass the references as `sources`.
+    If all hypotheses are empty, the severity is "error", because the score is then meaningless.
+    `sources` has the source segment of each hypothesis. If there is no source text, pass the
+    references as `sources`.
     """
     places = [
         i
@@ -65,9 +66,10 @@ def _has_source(sources: Sequence[str | None], i: int) -> bool:
 
 
 def repeated_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Located]:
-    """Yield a finding about lines that are repeated often although their references differ.
+    """Yield a finding about a line that occurs many times although its references differ.
 
-    If there is a source text, pass it as `references`.
+    `references` has the reference of each line. If there is a source text, pass its segments
+    instead.
     """
     times = Counter(text for text in texts.segments if len(text) >= REPEATED_LENGTH)
     frequent = {text for text, count in times.items() if count >= REPEATED_TIMES}
@@ -94,9 +96,10 @@ def repeated_findings(texts: Texts, references: Sequence[str | None]) -> Iterato
 
 
 def loop_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Located]:
-    """Yield a finding about lines with a repetition loop.
+    """Yield a finding about lines with a repetition loop, such as "and so on and so on and so on".
 
-    A line is left out if its reference has a loop with at least half as many repetitions.
+    `references` has the reference of each line. A line is left out if its reference has a loop with
+    at least half as many repetitions.
     """
     places = []
     for i, text in enumerate(texts.segments):
@@ -114,7 +117,9 @@ def loop_findings(texts: Texts, references: Sequence[str | None]) -> Iterator[Lo
 
 
 def loops_in(text: str) -> int:
-    """Return the number of repetitions in the longest loop of a text; 0 if it has no loop.
+    """Return how many times the longest repetition loop of a text repeats its words.
+
+    If the text has no loop, return 0.
 
     >>> loops_in("and so on and so on and so on and so on and so on"), loops_in("no no no no")
     (5, 0)
@@ -124,7 +129,7 @@ def loops_in(text: str) -> int:
 
 
 def without_loops(text: str) -> str:
-    """Return the text with its longest loop reduced to one repetition.
+    """Return the text with its longest repetition loop reduced to one repetition.
 
     >>> without_loops("It goes on and on and on and on and on and on.")
     'It goes on and on.'
@@ -137,10 +142,10 @@ def without_loops(text: str) -> str:
 
 
 class _Loop:
-    """A repetition loop: the same words or letters several times in a row.
+    """A repetition loop in a text: words or letters that are repeated several times in a row.
 
-    `start` and `end` are the positions of the loop in the text. `once` is the end of the first
-    repetition, and `times` is the number of repetitions.
+    `start` and `end` are the positions of the loop in the text. `once` is the position where the
+    first repetition ends. `times` is the number of repetitions.
     """
 
     def __init__(self, match: re.Match[str], separator_length: int) -> None:
@@ -154,7 +159,7 @@ def _flat(text: str) -> str:
 
 
 def _may_loop(text: str) -> bool:
-    """Return whether a text is searched for loops: many of its words or letters must be equal."""
+    """Return whether enough words or letters of a text are equal for a repetition loop."""
     if len(text) < LOOP_LETTERS:
         return False
     words = text.split()
@@ -171,7 +176,7 @@ def _may_loop(text: str) -> bool:
 
 
 def _loop(flat: str) -> _Loop | None:
-    """Return the longest loop of words; if there is none, the longest loop of letters."""
+    """Return the longest loop of repeated words. If there is none, use repeated letters."""
     beginning = flat[:MOST_LETTERS]
     words = [match for match in _WORDS.finditer(beginning) if match[0].count(" ") + 1 >= LOOP_WORDS]
     letters = (

@@ -1,7 +1,7 @@
 """Data warnings of `score` and `compare`, from checks that take almost no time.
 
-Some issues are counted while files are read. Others are searched in the first lines only. The
-command `check` runs all checks and has the same messages.
+Some issues are counted while files are read. Others are searched for in the first lines only. The
+command `check` runs all checks and prints equal messages for equal issues.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ MUCH = 0.3
 
 
 class Sample:
-    """The first lines (at most 100) of the references and of each system."""
+    """The first lines (at most 100) of the references and of each system.
+
+    They are empty until `store_first_lines` is called.
+    """
 
     def __init__(self, references: Stream, systems: Sequence[Stream] = ()) -> None:
         self._streams = (references, *systems)
@@ -47,16 +50,22 @@ class Sample:
 
     @property
     def references(self) -> list[str]:
-        """The first lines of the references, including all references of a segment."""
+        """The first lines of the references.
+
+        If a segment has several references, all of them are included.
+        """
         return self._texts[0]
 
     @property
     def systems(self) -> list[list[str]]:
-        """The first lines of each system."""
+        """The first lines of each system, as one list per system."""
         return self._texts[1:]
 
     def store_first_lines(self) -> None:
-        """Store the first lines of all streams; only the first call has an effect."""
+        """Store the first lines of the references and of each system.
+
+        Only the first call has an effect.
+        """
         if not self._taken:
             self._taken = True
             count = min(SAMPLED_LINES, *(stream.ready for stream in self._streams))
@@ -91,10 +100,10 @@ def notices_about_systems(
     identical: Sequence[str | None],
     tokenizer: str,
 ) -> Iterator[Finding]:
-    """Yield findings about tokenized, empty and copied hypotheses.
+    """Yield findings about systems with tokenized or empty hypotheses, or with copied references.
 
-    `names` has the name of each system. `identical` has, for each system, the name of the reference
-    that its text equals, or None.
+    `names` has the name of each system. If the text of a system equals a reference, `identical` has
+    the name of this reference, otherwise None. `tokenizer` is the name of the metric's tokenizer.
     """
     for stream, name, reference in zip(streams, names, identical, strict=True):
         survey = stream.survey
@@ -112,7 +121,11 @@ def notices_about_systems(
 def notices_about_references(
     references: Sequence[Stream], systems: Sequence[Stream], tokenizer: str
 ) -> Iterator[Finding]:
-    """Yield findings about tokenized references; none if all systems are tokenized, too."""
+    """Yield findings about tokenized references.
+
+    If all systems are tokenized, too, yield nothing. `tokenizer` is the name of the metric's
+    tokenizer.
+    """
     if tokenizer == "none" or all(map(_is_tokenized, systems)):
         return
     for stream in filter(_is_tokenized, references):
@@ -128,7 +141,8 @@ def _is_tokenized(stream: Stream) -> bool:
 def notices_about_text(sample: Sample, names: Sequence[str], tokenizer: str) -> Iterator[Finding]:
     """Yield findings about the first lines of the systems, and about an unsuitable tokenizer.
 
-    `names` has the name of each system in `sample`.
+    `names` has the name of each system in `sample`. `tokenizer` is the name of the metric's
+    tokenizer.
     """
     for name, texts in zip(names, sample.systems, strict=False):
         yield from _leftovers(name, texts)
@@ -154,7 +168,7 @@ def _finding(kind: str, stream: str, places: Sequence[int] = (), **details: Any)
 
 
 def _leftovers(name: str, texts: Sequence[str]) -> Iterator[Finding]:
-    """Yield findings about subwords and about HTML entities that tokenizers do not decode."""
+    """Yield findings about subwords and HTML entities in the first lines of a system."""
     text = "\n".join(texts)
     if not ("@@" in text or "\u2581" in text or ("&" in text and ";" in text)):
         return
@@ -164,7 +178,11 @@ def _leftovers(name: str, texts: Sequence[str]) -> Iterator[Finding]:
 
 
 def _shift(texts: Sequence[str], references: Sequence[str]) -> int:
-    """Return the offset by which the texts are shifted, in lines; 0 if no shift is certain."""
+    """Return by how many lines the texts are shifted relative to the references.
+
+    For a shift of d, line i of the texts corresponds to line i + d of the references. Return 0 if
+    no shift is certain.
+    """
     if len(texts) != len(references) or len(texts) < SHIFTED_LINES:
         return 0
     ours = [set(text.split()) for text in texts]
@@ -176,7 +194,11 @@ def _shift(texts: Sequence[str], references: Sequence[str]) -> int:
 
 
 def _in_common(ours: Sequence[set[str]], theirs: Sequence[set[str]], shift: int) -> float:
-    """Return the mean Dice coefficient of the words in line i and in reference line i + shift."""
+    """Return how similar the texts are to the references after a shift, from 0 to 1.
+
+    The similarity of two lines is the Dice coefficient of their sets of words. The result is the
+    mean over all pairs of line i and reference line i + shift.
+    """
     pairs = (
         zip(ours, theirs[shift:], strict=False)
         if shift >= 0

@@ -17,11 +17,12 @@ from truebleu.wording import count
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
-    """A gap in the alignment of a text with another text.
+    """A place where the alignment of two texts has a gap.
 
-    `count` lines are missing before `line`, or are extra from `line` on. `target` is the first
-    affected line of the other text. `offset` is the offset of the lines after the gap, or None if
-    the gap is at the end. Lines are numbered from 0.
+    Either lines of the first text are missing before `line`, or the first text has extra lines from
+    `line` on. `count` is the number of missing or extra lines. `target` is the first affected line
+    of the second text. `offset` is the offset of the lines after the gap, or None if the gap is at
+    the end. Lines are numbered from 0.
     """
 
     line: int
@@ -74,7 +75,11 @@ def _shifted(texts: Texts, reference: Texts, run: Run) -> Located:
 
 
 def _gaps(runs: Sequence[Run], lines: int, others: int) -> tuple[list[_Gap], list[_Gap]]:
-    """Return the gaps where lines are missing, and the gaps where lines are extra."""
+    """Return the places where lines are missing, and the places where lines are extra.
+
+    `runs` are the aligned ranges of lines, `lines` is the number of lines of the text, and `others`
+    is the number of lines of the text with which it is aligned.
+    """
     missing, extra = [], []
     first, last = runs[0], runs[-1]
     if len(runs) > 1 and first.offset > 0:
@@ -134,7 +139,7 @@ def _extra(texts: Texts, reference: Texts, gaps: Sequence[_Gap]) -> Located:
 
 
 def _continuation(gap: _Gap, reference: Texts) -> str:
-    """Return the last part of a message: by how many lines the lines after the gap are shifted."""
+    """Return the end of a message, which says how the lines after a gap are shifted."""
     if gap.offset is None:
         return ""
     if not gap.offset:
@@ -152,11 +157,11 @@ class Frame:
 
     Attributes:
         texts: the aligned text.
-        lines: the index of the corresponding line of `texts` for each segment, or -1; an int64
-            array.
+        lines: an int64 array with one element per segment: the index of the corresponding line of
+            `texts`, or -1.
         findings: findings about the order and the number of lines.
-        is_aligned: whether the alignment is known.
-        is_identity: whether line i corresponds to segment i for all lines.
+        is_aligned: False if the alignment is unknown. `lines` is then not reliable.
+        is_identity: True if line i corresponds to segment i for all lines.
     """
 
     def __init__(
@@ -178,16 +183,19 @@ class Frame:
         )
 
     def cells(self) -> Sequence[str | None]:
-        """Return the line that corresponds to each segment; None if there is no such line."""
+        """Return the line of this text that corresponds to each segment.
+
+        The result has None for a segment without a corresponding line.
+        """
         if self.is_identity:
             return self.texts.cells
         cells = self.texts.cells
         return [cells[line] if line >= 0 else None for line in self.lines]
 
     def counterparts(self, target: Frame) -> Sequence[str | None]:
-        """Return the line of `target` that corresponds to each line of this text.
+        """Return the line of the text `target` that corresponds to each line of this text.
 
-        A line without a counterpart has None.
+        The result has None for a line without a counterpart.
         """
         if self.is_identity and target.is_identity:
             return target.texts.cells
@@ -197,7 +205,7 @@ class Frame:
     def counterpart_lines(self, target: Frame) -> NDArray[np.int64]:
         """Return the index of the line of `target` that corresponds to each line of this text.
 
-        The result is an int64 array. A line without a counterpart has -1.
+        The result is an int64 array. It has -1 for a line without a counterpart.
         """
         counterparts = np.full(len(self.texts), -1, np.int64)
         is_valid = (self.lines >= 0) & (self.lines < len(self.texts))
@@ -206,7 +214,7 @@ class Frame:
 
 
 def frame_of(texts: Texts, first: Texts) -> Frame:
-    """Return the alignment of `texts` with `first`, the first reference."""
+    """Return the alignment of `texts` with `first`, which is the first reference."""
     segments = len(first)
     if texts is first:
         return Frame(texts, np.arange(segments), segments)

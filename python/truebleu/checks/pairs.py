@@ -54,8 +54,8 @@ def copy_findings(
 ) -> Iterator[Located]:
     """Yield a finding about hypotheses that equal a reference in all lines, or in many lines.
 
-    `references` has a name and a list of texts for each reference. The list has the text that
-    corresponds to each line of `texts`, or None.
+    `references` has a pair for each reference: its name, and its text for each line of `texts`. The
+    text is None if the reference has no corresponding line.
     """
     equal: set[int] = set()
     for name, counterparts in references:
@@ -81,7 +81,8 @@ def source_findings(
 ) -> Iterator[Located]:
     """Yield a finding about hypotheses or references that equal the source.
 
-    `source` and `reference` have the text that corresponds to each line of `texts`, or None.
+    `texts` are the hypotheses or the references. `source` and `reference` have the source text and
+    the reference text for each line of `texts`, or None.
     """
     equal_places = [i for i in _equal_segments(texts, source) if texts.segments[i]]
     if texts.segments and len(equal_places) >= WHOLE * len(texts):
@@ -99,17 +100,18 @@ def source_findings(
 def equal_references(texts: Texts, name: str, counterparts: Counterparts) -> Iterator[Located]:
     """Yield a finding if a reference equals another reference in at least 98% of its lines.
 
-    `texts` is the reference. `name` is the name of the other reference, and `counterparts` has its
-    text for each line.
+    `texts` is the first of these references. `name` is the name of the other reference.
+    `counterparts` has the text of the other reference for each line of `texts`, or None.
     """
     if texts.segments and len(_equal_segments(texts, counterparts)) >= WHOLE * len(texts):
         yield make_finding("equal_references", texts.name, other=name)
 
 
 def length_findings(texts: Texts, references: Sequence[Counterparts]) -> Iterator[Located]:
-    """Yield a finding about lines that are far longer or shorter than all of their references.
+    """Yield a finding about lines that are much longer or shorter than all of their references.
 
-    `references` has a list for each reference: its text for each line of `texts`, or None.
+    `references` has one list per reference. A list has the reference text for each line of `texts`,
+    or None.
     """
     # Empty lines have a finding of their own.
     lengths = np.array([len(text.strip()) for text in texts.segments], float)
@@ -130,9 +132,9 @@ def length_findings(texts: Texts, references: Sequence[Counterparts]) -> Iterato
 
 
 def _usual_ratio(lengths: NDArray[np.float64], references: Sequence[Counterparts]) -> float:
-    """Return the median ratio of hypothesis length to reference length, in characters.
+    """Return the median of hypothesis length / reference length, in characters.
 
-    Only the first reference is used. Without any lengths, return 1.0.
+    Only the first reference is used. If there are no lengths, return 1.0.
     """
     reference_lengths = _lengths(references[0], len(lengths)) if references else np.zeros(0)
     has_both = (
@@ -153,7 +155,7 @@ def _lengths(counterparts: Counterparts, count: int) -> NDArray[np.float64]:
 def script_findings(
     texts: Texts, reference: Texts, reference_lines: NDArray[np.int64]
 ) -> Iterator[Located]:
-    """Yield a finding if the text, or some of its lines, have another script than the reference.
+    """Yield a finding if a text, or some of its lines, have a different script than the reference.
 
     `reference_lines` has the index of the reference line for each line of `texts`, or -1.
     """
@@ -205,7 +207,10 @@ def case_findings(texts: Texts, reference: Texts) -> Iterator[Located]:
 
 
 def _capitals(texts: Texts) -> float:
-    """Return the share of capitals among cased letters; -1 for at most 200 cased letters."""
+    """Return the share of capital letters among all letters that have case.
+
+    For texts with at most 200 such letters, return -1.
+    """
     capitals = sum(count for letter, count in texts.characters.items() if letter.isupper())
     small = sum(count for letter, count in texts.characters.items() if letter.islower())
     return capitals / (capitals + small) if capitals + small > 200 else -1.0

@@ -1,4 +1,4 @@
-"""Checks for traces of preprocessing: escaped characters, subwords, tokenized text."""
+"""Checks for traces of preprocessing: HTML entities, subwords and tokenized text."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ def _characters(match: re.Match[str]) -> str:
 
 
 def unescaped(text: str) -> str:
-    """Return the text with HTML entities decoded, also if it was escaped two or three times.
+    """Return the text with HTML entities decoded.
+
+    Entities that were escaped two or three times are also decoded.
 
     >>> unescaped("He said: &amp;quot;1 &lt; 2&amp;quot;")
     'He said: "1 < 2"'
@@ -79,7 +81,9 @@ def joined_words(text: str) -> str:
 
 
 def detokenized(text: str) -> str:
-    """Return an approximate detokenization of the text, to estimate the score impact.
+    """Return an approximate detokenization of a text.
+
+    It is used to estimate how much the score changes with detokenized text.
 
     >>> detokenized("It is n't well @-@ known ( yet ) .")
     "It isn't well-known (yet)."
@@ -115,8 +119,8 @@ def residue_findings(texts: Texts) -> Iterator[Located]:
 def residue_of_lines(name: str, lines: Sequence[str]) -> Iterator[Finding]:
     """Yield findings about subwords and HTML entities in some lines of a text.
 
-    The entities of XML (&quot; &amp; &lt; &gt;) are not reported, because the tokenizer 13a decodes
-    them.
+    `name` is the name of the text. The entities &quot; &amp; &lt; &gt; are not reported, because
+    the tokenizer 13a decodes them.
     """
     for label, _, pattern in _SUBWORD_MARKS[:2]:
         places = [i for i, line in enumerate(lines) if pattern.search(line)]
@@ -147,9 +151,9 @@ def _entities(texts: Texts) -> Iterator[Located]:
 
 
 def _subwords(texts: Texts) -> Iterator[Located]:
-    """Yield a finding if the text contains subwords of BPE, SentencePiece or WordPiece.
+    """Yield a finding if a text contains subwords of BPE, SentencePiece or WordPiece.
 
-    Only the first of these types is reported.
+    There is at most one finding. It is about the first of these types that occurs in the text.
     """
     for label, mark, pattern in _SUBWORD_MARKS:
         if not texts.has(mark):
@@ -188,7 +192,7 @@ def _spaced(texts: Texts) -> Iterator[Located]:
 
 
 def _several(texts: Sequence[str]) -> str:
-    """Return the three most frequent texts, separated by commas."""
+    """Return the three most frequent of the texts, separated by commas."""
     from collections import Counter
 
     return ", ".join(text for text, _ in Counter(texts).most_common(3))

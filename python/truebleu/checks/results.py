@@ -43,16 +43,17 @@ class Finding(Data):
         stream: name of the file, system or reference with the issue, or "source". It is empty if
             the issue concerns several of them.
         message: description of the issue.
-        count: number of affected segments; 0 if the issue does not concern single segments.
+        count: number of affected segments. For missing or extra lines, it is the number of places
+            where lines are missing or extra. It is 0 if the issue does not concern single segments.
         segments: numbers of the first affected segments, from 1 like line numbers.
         excerpt: text of the first affected segment, with invisible characters as <U+200B>.
         score_impact: number of points of `metric` that the system would gain if the affected
-            segments were repaired. If the issue cannot be repaired, it is the gain without these
-            segments. It is negative if the issue improves the score, and None if it is unknown.
+            segments were repaired. If they cannot be repaired, it is the gain if they were left
+            out. It is negative if the issue improves the score, and None if it is unknown.
         metric: name of the metric of the score impact.
         scale: the highest possible score of the metric, 100 or 1.
         higher_is_better: whether higher scores of the metric are better.
-        shift: offset of shifted lines; line i corresponds to line i + shift of the first reference.
+        shift: offset of shifted lines: line i corresponds to line i + shift of the first reference.
             It is None for other kinds.
         advice: what to do about the issue.
     """
@@ -75,9 +76,9 @@ class Finding(Data):
     def impact_text(self) -> str:
         """The change of the score without the issue, in words; empty if it is unknown.
 
-        An example is `+3.20 BLEU after repair`. For an issue that cannot be repaired, an example is
-        `-0.50 BLEU if left out`. The number is the change of the score, so an improvement of TER is
-        negative: `-2.00 TER after repair`.
+        Examples are `+3.20 BLEU after repair` and, for an issue that cannot be repaired, `-0.50
+        BLEU if left out`. An improvement of a lower-is-better metric is negative: `-2.00 TER after
+        repair`.
         """
         if self.score_impact is None:
             return ""
@@ -103,10 +104,10 @@ class Finding(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked(Data):
-    """Facts about one checked text: the hypotheses of a system, a reference or the source.
+    """Facts about a text that was checked: the hypotheses of a system, a reference or the source.
 
     `role` is "hypothesis", "reference" or "source". `segments` is the number of segments. `score`
-    is the score of the hypotheses before any repair. It is None for references and the source, or
+    is the score of the hypotheses before any repair. It is None for a reference or the source, and
     if there is no score.
     """
 
@@ -158,7 +159,7 @@ class Check(Result):
         return tuple(finding for finding in self.findings if finding.kind == kind)
 
     def reaches(self, severity: str) -> bool:
-        """Return whether any finding has this severity or a worse severity.
+        """Return whether any finding is at least as severe as `severity`.
 
         Raises:
             ConfigurationError: `severity` is not "error", "warning" or "note".

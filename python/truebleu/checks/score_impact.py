@@ -1,4 +1,4 @@
-"""Computation of score impacts: changes of the score if segments are repaired or left out.
+"""Computation of score impacts: how the score changes if segments are repaired or left out.
 
 The sufficient statistics are additive, so only repaired segments are counted again.
 """
@@ -35,7 +35,7 @@ class SystemScore:
     """The score of a system, and the score that it would have without an issue.
 
     `rows` are the sufficient statistics of the system, one row per segment. If `rows` is None, they
-    are computed from the texts, without segments that have no reference.
+    are computed from the texts. Segments without a reference are then left out.
 
     `value` is the current score. It is None if no segment has a reference or if the metric raises
     an error. `problem` is the message of this error, or empty.
@@ -66,9 +66,10 @@ class SystemScore:
     def of(self, kind: str, places: Sequence[int]) -> float | None:
         """Return the score impact of an issue; None if it is undefined.
 
-        `kind` is the kind of the issue. `places` are the indices of the affected segments. Their
-        hypotheses and references are repaired. If this kind cannot be repaired, the segments are
-        left out.
+        The score impact is the improvement of the score without the issue. `kind` is the kind of
+        the issue. `places` are the indices of the affected segments. Their hypotheses and
+        references are repaired. If issues of this kind cannot be repaired, the segments are left
+        out.
         """
         if self.value is None:
             return None
@@ -78,7 +79,10 @@ class SystemScore:
             return None
 
     def _score_without_issue(self, kind: str, places: Sequence[int]) -> float | None:
-        """Return the score without the issue; None if its kind has no impact on the score."""
+        """Return the score that the system would have without the issue.
+
+        Return None if issues of this kind do not affect the score.
+        """
         if kind in REPAIRS:
             return self._score_repaired(REPAIRS[kind], places)
         if kind in LEFT_OUT:
@@ -88,17 +92,20 @@ class SystemScore:
         return None
 
     def improvement(self, value: float | None) -> float | None:
-        """Return the improvement of the score `value` over the current score, in points.
+        """Return the improvement of the score `value` over the system's current score, in points.
 
-        A better score has a positive improvement, also if lower scores of the metric are better.
-        The result is None if one of the scores is None.
+        The improvement is positive if `value` is better, also if lower scores of the metric are
+        better. The result is None if one of the two scores is None.
         """
         if value is None or self.value is None:
             return None
         return (value - self.value) * (1 if self._metric.higher_is_better else -1)
 
     def _score_repaired(self, repair: Callable[[str], str], places: Sequence[int]) -> float | None:
-        """Return the score with repaired hypotheses and references of the segments in `places`."""
+        """Return the score after `repair` is applied to the segments in `places`.
+
+        `repair` is applied to hypotheses and references.
+        """
         is_changed = np.zeros(len(self._usable), bool)
         is_changed[list(places)] = True
         is_changed &= self._usable
@@ -123,7 +130,10 @@ class SystemScore:
         return self._value(self._rows[is_left[self._usable]])
 
     def _count_usable(self) -> NDArray[np.int64]:
-        """Return the statistics of all segments with a reference, and mark them in `_usable`."""
+        """Return the sufficient statistics of all segments that have a reference.
+
+        `_usable` is set to True for these segments.
+        """
         present = [
             [cell for cell in cells if cell is not None]
             for cells in zip(*self._references, strict=True)
@@ -189,10 +199,11 @@ def scale_of(metric: Metric[Any]) -> float:
 
 
 class ScoreImpacts:
-    """The score impacts of issues.
+    """The score impacts of findings.
 
-    If a reference or the source has the issue, its impact is the change of the score of the first
-    system.
+    The impact of a finding about a system is the change of this system's score. The impact of a
+    finding about a reference is the change of the first system's score. A finding about the source
+    has no impact.
     """
 
     def __init__(
@@ -207,11 +218,11 @@ class ScoreImpacts:
 
         Args:
             streams: the hypotheses, references and source that are checked.
-            frames: a mapping from the `id` of each of the `streams` to its alignment.
+            frames: the alignment of each of the `streams`, by its `id`.
             metric: the metric of the impacts.
             threads: number of threads; None means automatic.
-            rows: sufficient statistics by system name. They are computed for systems that have no
-                entry.
+            rows: sufficient statistics by system name. For a system without an entry, they are
+                computed.
         """
         self._systems = {texts.name: texts for texts in streams if texts.role == HYPOTHESIS}
         self._references = {texts.name: texts for texts in streams if texts.role == REFERENCE}
@@ -233,7 +244,7 @@ class ScoreImpacts:
         return impact.value if impact else None
 
     def refused(self) -> list[Located]:
-        """Return a finding for each system for which the metric raised an error."""
+        """Return one finding for each system that the metric could not score."""
         return [
             make_finding("no_score", name, metric=self._label, problem=impact.problem)
             for name, impact in self._scores.items()
@@ -243,8 +254,8 @@ class ScoreImpacts:
     def with_impact(self, located_finding: Located, located: Sequence[Located]) -> Finding:
         """Return a finding with its score impact.
 
-        A finding about few lines with little impact is downgraded to a note. `located` are all
-        findings of the check.
+        `located` are all findings of the check. A finding becomes a note if it concerns few lines
+        and its impact is small.
         """
         finding, impact = located_finding.finding, self._impact(located_finding, located)
         if impact is not None:
@@ -266,8 +277,9 @@ class ScoreImpacts:
     def _impact(self, located_finding: Located, located: Sequence[Located]) -> float | None:
         """Return the score impact of a finding; None if it is unknown.
 
-        If a system and a reference have issues of the same kind, both are repaired. The impact is
-        then a part of the finding about the system only.
+        If the system and a reference have issues of one kind, both are repaired to compute the
+        impact. Only the finding about the system then has this impact. The impact of the finding
+        about the reference is None.
         """
         name, kind = located_finding.finding.stream, located_finding.finding.kind
         if name in self._references and self._systems:
@@ -292,10 +304,7 @@ class ScoreImpacts:
         return impact.of(kind, sorted({*located_finding.places, *chain.from_iterable(shared)}))
 
     def _with_prospect(self, finding: Finding) -> Finding:
-        """Return the finding with a longer advice.
-
-        The advice also states the score that the system would have if its lines were aligned.
-        """
+        """Add the score that the system would have with aligned lines to the finding's advice."""
         name = finding.stream
         value = self._aligned(name) if name in self._systems and self._frames else None
         if value is None:
@@ -310,7 +319,7 @@ class ScoreImpacts:
         return not all(frame and frame.is_identity for frame in frames)
 
     def _aligned(self, name: str) -> float | None:
-        """Return the score of a system with aligned lines; None if it is unknown."""
+        """Return the score that a system would have with aligned lines; None if it is unknown."""
         streams = [self._systems[name], *self._references.values()]
         frames = [self._frames[id(texts)] for texts in streams]
         if not all(frame.is_aligned for frame in frames):
@@ -319,7 +328,11 @@ class ScoreImpacts:
         return score_of_pairs(self._metric, hypotheses, references, self._threads)
 
     def _build_score(self, texts: Texts) -> SystemScore | None:
-        """Return the score of a system; None if there are no references or line counts differ."""
+        """Return the score of a system.
+
+        Return None if there are no references, or if the system and the references have different
+        numbers of lines.
+        """
         references = list(self._references.values())
         if (
             not references

@@ -70,7 +70,7 @@ NO_SCRIPTS = frozenset({"MODIFIER", "MATHEMATICAL", "SUPERSCRIPT", "SUBSCRIPT", 
 
 
 def script_of(letter: str) -> str | None:
-    """Return the name of a letter's script, such as "Latin"; None for other characters.
+    """Return the name of a letter's script, such as "Latin"; None if it has no script.
 
     >>> script_of("ж"), script_of("か"), script_of("ｋ"), script_of("7")
     ('Cyrillic', 'Chinese or Japanese', 'Latin', None)
@@ -87,10 +87,10 @@ def script_of(letter: str) -> str | None:
 
 
 def is_without_kana(characters: Mapping[str, int], other: Mapping[str, int]) -> bool:
-    """Return whether one text is Chinese and the other text is Japanese, by their shares of kana.
+    """Return whether the first text is Chinese and the second text is Japanese.
 
-    `characters` has the number of occurrences of each character in the first text, and `other` in
-    the second text.
+    The decision depends on the share of kana in each text. `characters` has the number of
+    occurrences of each character in the first text, and `other` in the second text.
     """
     return _kana_share(characters) < NO_KANA and _kana_share(other) > KANA
 
@@ -98,7 +98,8 @@ def is_without_kana(characters: Mapping[str, int], other: Mapping[str, int]) -> 
 def _kana_share(characters: Mapping[str, int]) -> float:
     """Return the number of kana divided by the number of kana and Han letters.
 
-    If there are fewer than `FEW_LETTERS` letters, return a value between `NO_KANA` and `KANA`.
+    If there are fewer than `FEW_LETTERS` of these letters, return a value between `NO_KANA` and
+    `KANA`.
     """
     codes = {ord(letter): number for letter, number in characters.items() if letter >= FIRST_LETTER}
     (_, kana, _), _, (_, han, _) = SCRIPTS[:3]
@@ -123,8 +124,8 @@ def scripts_in(characters: Mapping[str, int]) -> dict[str, int]:
 def written_without_spaces(characters: Mapping[str, int]) -> tuple[str, str] | None:
     """Return the language of a text without spaces between words, and a tokenizer for it.
 
-    `characters` has the number of occurrences of each character in the text. Korean is included,
-    although it has spaces. Return None for any other text.
+    `characters` has the number of occurrences of each character in the text. Korean is also
+    returned, although it has spaces. Return None for all other text with spaces.
     """
     codes = {ord(letter): number for letter, number in characters.items() if letter >= FIRST_LETTER}
     if not codes:
@@ -141,7 +142,7 @@ def written_without_spaces(characters: Mapping[str, int]) -> tuple[str, str] | N
 
 
 def unspaced(characters: Mapping[str, int]) -> bool:
-    """Return whether the language of a text is written without spaces between words.
+    """Return whether a text is in a language without spaces between words.
 
     `characters` has the number of occurrences of each character in the text.
     """
@@ -159,7 +160,7 @@ def count_characters(texts: Iterable[str]) -> dict[str, int]:
 
 
 def _inside(codes: Mapping[int, int], ranges: Sequence[tuple[int, int]]) -> int:
-    """Return the number of characters in the given ranges of code points.
+    """Return the number of characters whose code points are in one of the ranges.
 
     `codes` maps each code point to its number of occurrences.
     """

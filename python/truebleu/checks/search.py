@@ -46,9 +46,10 @@ def check_texts(
     ignore: Collection[str] = (),
     threads: int | None = None,
 ) -> Check:
-    """Check the hypotheses, references and source in `streams`.
+    """Check hypotheses, references and source for all kinds of issues.
 
-    `faults` are findings from reading the texts. `ignore` has the names of kinds of issues to omit.
+    `streams` has these texts. `faults` has the findings from reading the texts. `ignore` has the
+    names of kinds of issues to omit.
 
     Raises:
         ConfigurationError: a kind in `ignore` is unknown.
@@ -66,10 +67,13 @@ def search_texts(
     threads: int | None = None,
     rows: Mapping[str, NDArray[np.int64]] | None = None,
 ) -> tuple[Check, list[Located]]:
-    """Return the result of `check_texts`, and its findings with all affected segments.
+    """Check hypotheses, references and source; also return all affected segments of each finding.
 
-    `rows` maps system names to sufficient statistics, one row per segment. If a system has an
-    entry, its statistics are not computed again. All of its segments must then have a reference.
+    The first result and the first arguments are those of `check_texts`. The second result is the
+    list of findings with the indices of all affected segments.
+
+    `rows` maps system names to sufficient statistics, one row per segment. The statistics of a
+    system in `rows` are not computed again. All of its segments must then have a reference.
     """
     if isinstance(ignore, str) or not isinstance(ignore, Collection):
         raise ConfigurationError(
@@ -107,7 +111,10 @@ def search_texts(
 
 
 class _Search:
-    """A search for issues in texts. `frames` maps the `id` of each `Texts` to its alignment."""
+    """A search for issues in hypotheses, references and source.
+
+    `frames` maps the `id` of each text to its alignment.
+    """
 
     def __init__(
         self, streams: Sequence[Texts], metric: Metric[Any], faults: Sequence[Located]
@@ -152,7 +159,7 @@ class _Search:
     # Families of checks
 
     def _of_streams(self) -> Iterator[Located]:
-        """Yield findings about each system, reference and source by itself."""
+        """Yield findings about single texts: each system, each reference and the source."""
         for texts in self._streams:
             if not len(texts):
                 yield make_finding("no_segments", texts.name)
@@ -163,7 +170,7 @@ class _Search:
             yield from self._tokenizer()
 
     def _without_reference(self) -> Iterator[Located]:
-        """Yield a finding about segments without any reference.
+        """Yield a finding about segments for which all references are missing.
 
         Segments with a finding of kind "not_text" are left out.
         """
@@ -203,7 +210,7 @@ class _Search:
             yield from frame.findings
 
     def _of_pairs(self) -> Iterator[Located]:
-        """Yield findings from comparisons of systems, references and source."""
+        """Yield findings from comparisons of two texts, such as a system and a reference."""
         source = self._aligned_frame(self._source)
         for i, texts in enumerate(self._systems):
             frame = self._aligned_frame(texts)
@@ -263,9 +270,9 @@ class _Search:
 
 
 def _with_cr_line_ends(streams: Sequence[Texts]) -> list[Texts]:
-    """Return the texts that were read as one segment because their line ends are CR.
+    """Return the texts that were read as one line because their line ends are CR.
 
-    They cannot be compared with other texts. If all texts have equal numbers of segments, return an
+    They cannot be compared with other texts. If all texts have equal numbers of lines, return an
     empty list.
     """
     if len({len(texts) for texts in streams}) == 1:

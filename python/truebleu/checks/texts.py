@@ -1,8 +1,8 @@
 """The segments of a system, a reference or the source, stored for fast checks.
 
-All segments are joined into one string. A pattern is searched once in this string. The segments of
-the matches are derived from the start positions of the segments. Characters are counted first. A
-check is skipped if the characters that it requires do not occur.
+All segments are joined into one string, so a pattern is searched for only once. The positions of
+its matches then give the segments that contain them. Characters are counted first. If the
+characters that a check searches for do not occur, the check is skipped.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Texts:
 
     @cached_property
     def unspaced(self) -> bool:
-        """Whether the text has no spaces between words."""
+        """Whether the text is in a language without spaces between words."""
         return unspaced(self.characters)
 
     @cached_property
@@ -107,7 +107,7 @@ class Texts:
 
     @cached_property
     def characters(self) -> dict[str, int]:
-        """The number of occurrences of each character, without line feeds between segments."""
+        """The number of occurrences of each character in all segments."""
         # Allocate up to the largest code point in the text: counting all code points is slow.
         counts = np.zeros(ord("\n") + 1, np.int64)
         for codes, _ in self.blocks():
@@ -118,10 +118,11 @@ class Texts:
         return {chr(code): int(counts[code]) for code in np.flatnonzero(counts).tolist()}
 
     def blocks(self) -> Iterator[tuple[NDArray[np.uint32], NDArray[np.int64]]]:
-        """Yield blocks of segments as pairs of arrays.
+        """Yield the code points of all segments, in blocks of at most `BLOCK` segments.
 
-        The first array has the code points of the segments, with a line feed after each segment.
-        The second array has the index at which each segment starts in the first array.
+        A block is a pair of arrays. The first array has the code points of the segments, with a
+        line feed after each segment. The second array has the index at which each segment starts in
+        the first array.
         """
         for first in range(0, len(self), BLOCK):
             block = self.segments[first : first + BLOCK]
@@ -131,11 +132,11 @@ class Texts:
 
     @cached_property
     def scripts(self) -> dict[str, int]:
-        """The number of letters of each script."""
+        """The number of letters of each script in the text."""
         return scripts_in(self.characters)
 
     def letters(self, scripts: Sequence[str]) -> NDArray[np.int64]:
-        """Return the number of letters of each script in each segment.
+        """Return the number of letters of each of the `scripts` in each segment.
 
         The result is an int64 array of shape (n_segments, n_scripts).
         """
@@ -156,7 +157,10 @@ class Texts:
         return counts
 
     def words(self, *, letters: bool) -> Words:
-        """Return hashes of all words; with `letters`, hashes of all letter trigrams."""
+        """Return hashes of all words of the text.
+
+        With `letters=True`, return hashes of all letter trigrams.
+        """
         if letters not in self._words:
             self._words[letters] = words_of(self.segments, letters=letters)
         return self._words[letters]
@@ -166,7 +170,7 @@ class Texts:
         return text in self.joined
 
     def places(self, pattern: re.Pattern[str]) -> list[int]:
-        """Return the indices of the segments that match a pattern.
+        """Return the indices of the segments that contain a match of a pattern.
 
         The pattern must not match line feeds.
         """
@@ -183,7 +187,8 @@ class Texts:
     def excerpt(self, place: int, pattern: re.Pattern[str] | None = None) -> str:
         """Return a short excerpt of a segment, in one line of visible characters.
 
-        `place` is the index of the segment. The excerpt shows the first match of `pattern`.
+        `place` is the index of the segment. If the segment contains a match of `pattern`, the
+        excerpt shows it.
         """
         text = self.segments[place]
         match = pattern.search(text) if pattern else None
