@@ -55,7 +55,8 @@ def advice(
 
     Args:
         corpus: the texts, counts and score.
-        factors: the factors of the score.
+        factors: the factors of the BLEU score (brevity penalty and precisions), with the points
+            lost to each.
         ngrams: the n-grams that cost the most points, for each order.
         settings: the scores under other settings.
     """
@@ -74,7 +75,6 @@ def advice(
 def _about_empty_orders(
     score: BLEUScore, factors: Sequence[Factor], settings: Sequence[WhatIf]
 ) -> Iterator[Advice]:
-    """Yield advice if the hypotheses have no n-gram of some order."""
     empty = [part for part in factors if part.order and part.weight and not part.total]
     effective = _what_if(settings, "effective_order", value=True)
     if not empty or effective is None or not score.hypothesis_length or not any(score.matches):
@@ -89,7 +89,6 @@ def _about_empty_orders(
 def _about_smoothing(
     corpus: Corpus, factors: Sequence[Factor], settings: Sequence[WhatIf]
 ) -> Iterator[Advice]:
-    """Yield advice if no n-gram of some order is matched."""
     score, method = corpus.score, corpus.metric.smoothing
     zero = [part for part in factors if part.order and part.total and not part.count]
     if not zero or not any(score.matches):
@@ -112,7 +111,6 @@ def _about_smoothing(
 
 
 def _kind_of_text(corpus: Corpus) -> str | None:
-    """Return the kind of text that the counts indicate, a key of `SUITED`, or None."""
     score = corpus.score
     if score.hypothesis_length < SHORT * len(corpus):
         return SUITED[0][0]
@@ -122,7 +120,6 @@ def _kind_of_text(corpus: Corpus) -> str | None:
 
 
 def _about_short_text(corpus: Corpus, settings: Sequence[WhatIf]) -> Iterator[Advice]:
-    """Yield advice if many hypotheses have fewer tokens than the maximum n-gram order."""
     order = corpus.metric.max_ngram_order
     lengths = corpus.table()[:, 0]
     short = int((lengths < order).sum())
@@ -199,6 +196,5 @@ def _about_references(corpus: Corpus) -> Iterator[Advice]:
 
 
 def _what_if(settings: Sequence[WhatIf], name: str, *, value: Any) -> WhatIf | None:
-    """Return the item of `settings` in which the setting `name` has the value `value`, or None."""
     label = SETTINGS[name].word, SETTINGS[name].label(value)
     return next((other for other in settings if (other.setting, other.value) == label), None)

@@ -29,7 +29,7 @@ class Corpus:
         prepared: the texts as lists of tokens if the tokenizer is implemented in Python, otherwise
             the texts as passed.
         rows: arrays with the sufficient statistics of the segments, one row per segment. There may
-            be several arrays, each for a block of segments.
+            be several arrays, each for consecutive segments.
         row: the sum of all rows.
         score: the corpus score; for a corpus that was created with `sentence`, the sentence score
             of its only segment.
@@ -103,9 +103,9 @@ class Corpus:
 
     @property
     def can_leave_out(self) -> bool:
-        """Whether the corpus score without one of its segments is defined.
+        """Whether the corpus score without one of its segments can be computed.
 
-        This is the case if there are several segments and the statistics are additive.
+        This requires several segments and additive statistics.
         """
         return len(self) > 1 and self.metric.layout.adds
 
@@ -152,7 +152,7 @@ class Corpus:
         return Corpus(self.metric, batch, self.threads, sentence=True)
 
     def value(self, row: Sequence[int]) -> float:
-        """Return the score that this corpus's metric gives for `row`, the summed statistics."""
+        """Return the score of this corpus's metric for `row`, a sum of sufficient statistics."""
         value, _ = self.metric.of_tokens.score(row, self.effective_order)
         return value
 

@@ -87,11 +87,13 @@ def diagnose(
     """Return an explanation of the difference between two BLEU scores, or two ROUGE scores.
 
     Without texts, the effects of the formula's settings (smoothing, n-gram orders, weights, brevity
-    penalty) are computed from the counts in the scores. The effects of settings that change the
-    counts (tokenizer, case, reference length rule) and of different texts cannot be separated.
-    Their sum is the remainder. If both scores were computed from the texts `hypotheses` and
-    `references`, the effect of every setting is computed. Differences between ROUGE scores
-    are explained only with texts.
+    penalty) are computed from the counts in the scores. The effects of different texts, and of
+    settings that change the counts (tokenizer, case, reference length rule), cannot be separated.
+    Their sum is the attribute `remainder` of the result.
+
+    If `hypotheses` and `references` are passed, the effect of every setting is computed. Both
+    scores must be scores of these texts. Differences between ROUGE scores are explained only with
+    texts.
 
     Args:
         first: a BLEU or ROUGE score.
@@ -100,8 +102,8 @@ def diagnose(
         references: the references of both scores.
 
     Raises:
-        ConfigurationError: the scores are not two of BLEU or two of ROUGE, or a tokenizer is not
-            available.
+        ConfigurationError: the scores are neither two BLEU scores nor two ROUGE scores, or a
+            tokenizer is not available.
         InputError: only one of hypotheses and references is passed, or a text is invalid.
     """
     is_rouge = isinstance(first, ROUGEScore)
@@ -148,11 +150,6 @@ def _fields(first: Score, second: Score) -> list[Field]:
 def _by_texts(
     first: BLEUScore | ROUGEScore, second: BLEUScore | ROUGEScore, hypotheses: Any, references: Any
 ) -> tuple[list[Move], str]:
-    """Return the contribution of each setting, computed from the texts, and a note.
-
-    The note states which part of the difference is unexplained. It is empty if nothing is
-    unexplained.
-    """
     batch = read(hypotheses, references)
     signatures = first.signature, second.signature
     if isinstance(first, ROUGEScore):
@@ -186,11 +183,6 @@ def _divided(make: Callable[[], list[Move]]) -> tuple[list[Move], str]:
 
 
 def _by_counts(first: BLEUScore, second: BLEUScore) -> tuple[list[Move], str]:
-    """Return the contribution of each setting, computed from the scores' counts, and a note.
-
-    The note states which part of the difference is unexplained. It is empty if nothing is
-    unexplained.
-    """
     a, b = _recipe(first), _recipe(second)
     rows = _common(first, second)
     if rows is None or not (_is_plain(a) and _is_plain(b)):
@@ -231,9 +223,9 @@ def _why_counts_differ(first: BLEUScore, second: BLEUScore, a: Recipe, b: Recipe
 
 
 def _recipe(score: BLEUScore) -> Recipe:
-    """Return the settings and rules of a score's metric, except for the tokenizer.
+    """Return the settings and rules of a score's metric, with tokenizer "none".
 
-    The result is used with counts, for which no tokenizer is needed.
+    The texts are already counted, so the metric's own tokenizer is not needed.
     """
     plain = [
         (key, "none" if key == "tok" else value)
@@ -244,17 +236,11 @@ def _recipe(score: BLEUScore) -> Recipe:
 
 
 def _is_plain(recipe: Recipe) -> bool:
-    """Return whether lengths, matches and totals are enough to compute the score."""
     orders: int = recipe.entries["max_ngram_order"]
     return len(recipe.native().columns) == 2 + 2 * orders
 
 
 def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counts, _Counts] | None:
-    """Return the counts of both scores, or None if they cannot be compared.
-
-    If one score has more n-gram orders, the counts of the common orders must be equal. The counts
-    of the score with more orders are then returned for both scores.
-    """
     a, b = _Counts(first), _Counts(second)
     if len(a.matches) == len(b.matches):
         return a, b
@@ -265,8 +251,6 @@ def _common(first: BLEUScore, second: BLEUScore) -> tuple[_Counts, _Counts] | No
 
 
 class _Counts:
-    """Lengths, matches and totals of a score."""
-
     def __init__(self, score: BLEUScore) -> None:
         self.lengths = score.hypothesis_length, score.effective_reference_length
         self.matches = score.matches
@@ -282,7 +266,6 @@ class _Counts:
 
 
 def _of_row(recipe: Recipe, counts: _Counts) -> float:
-    """Return the BLEU score, 0 to 100, that the settings in `recipe` give for these counts."""
     recipe = recipe.with_entries(scale=1.0)
     orders = recipe.entries["max_ngram_order"]
     hypothesis, reference = counts.lengths

@@ -1,4 +1,4 @@
-"""The function `explain`: components of a BLEU score, its largest losses and other settings."""
+"""The function `explain`, which returns the components and largest losses of a BLEU score."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ def explain(
     names: tuple[str, str] = ("the system", "the other system"),
     threads: int | None = None,
 ) -> Explanation:
-    """Return an explanation of a BLEU score: components, largest losses and other settings.
+    """Return an explanation of a BLEU score.
+
+    The explanation has the components of the score, the largest losses, and the scores under other
+    settings.
 
     >>> from truebleu import explain
     >>> explanation = explain(["The cat sat on a mat."], ["The cat sat on the mat."])
@@ -55,12 +58,12 @@ def explain(
         hypotheses: the hypotheses, in any form that `BLEU.corpus_score` accepts.
         references: the references, in any form that `BLEU.corpus_score` accepts.
         metric: a `BLEU` metric; None means BLEU with default settings.
-        against: the hypotheses of another system for the same references. The explanation then also
-            has an exact decomposition of the difference between the two scores, with the segments
-            and n-grams that cause it.
-        segment: the number of a segment, counted from 1. The sentence score of this segment is then
-            explained token by token, with its influence on the corpus score. None means that the
-            corpus score is explained.
+        against: the hypotheses of another system for the same references. If passed, the
+            explanation also decomposes the difference between the two scores exactly. It lists the
+            segments and n-grams that cause the difference.
+        segment: the number of a segment, counted from 1. If passed, the sentence score of this
+            segment is explained token by token. The explanation then also has the segment's
+            influence on the corpus score. None means that the corpus score is explained.
         top: the maximum length of each list of segments, and of each list of n-grams of one order.
         names: the name of the explained system, and the name of the system in `against`.
         threads: maximum number of threads for counting; None means automatic.
@@ -146,10 +149,6 @@ def _explanation(
 
 
 def _segment_influence(corpus: Corpus, segment: Corpus, index: int) -> SegmentInfluence:
-    """Return the sentence score of a segment and its influence on the corpus score.
-
-    `segment` is a corpus with only this segment. `index` is its index in `corpus`, from 0.
-    """
     without = corpus.value_without(index)
     return SegmentInfluence(
         segment=index + 1,
@@ -169,10 +168,6 @@ def _marks(inventory: _native.Inventory, system: int, corpus: Corpus, index: int
 def _contrast(
     influences: Influences, others: Influences, name: str, ngrams: tuple[OrderAhead, ...], top: int
 ) -> Contrast:
-    """Return the comparison of two systems: the decomposed difference, n-grams and segments.
-
-    `others` and `name` are the influences and the name of the other system.
-    """
     corpus, compared = influences.corpus, others.corpus
     on_difference = influences.influences - others.influences
     losing, gaining = extremes(on_difference, top)
@@ -260,10 +255,6 @@ def _check_segment(segment: Any, count: int) -> int:
 
 
 def _read_other(corpus: Corpus, against: Any, name: str) -> Corpus:
-    """Return a corpus with the other system's hypotheses and the references of `corpus`.
-
-    `name` is the name of the other system in error messages.
-    """
     try:
         return Corpus(corpus.metric, read(against, corpus.references), corpus.threads)
     except InputError as error:

@@ -1,4 +1,4 @@
-"""The n-grams that cost the most points, and the match status of a segment's n-grams."""
+"""The n-grams that cost the most points, and the match status of n-grams in a segment."""
 
 from __future__ import annotations
 
@@ -27,11 +27,12 @@ CONTRASTS = (("ahead", 0, 1), ("ahead", 1, 0))
 def losses_and_contrast(
     corpus: Corpus, compared: Corpus | None, inventory: _native.Inventory, top: int, first: int = 1
 ) -> tuple[tuple[OrderLosses, ...], tuple[OrderAhead, ...]]:
-    """Return the n-grams that cost the most points, and those that one system matches more often.
+    """Return the n-grams that cost the most points, and those that differ between two systems.
 
-    Both results have an item for each n-gram order. Each list of n-grams has at most `top` items.
-    Segments are numbered from `first`. `compared` has the other system's hypotheses. If it is None,
-    the second result is empty.
+    The first result has the missed, clipped and unmatched n-grams of each order. The second result
+    has the n-grams of each order that one of the two systems matches more often. `compared` is the
+    other system; if it is None, the second result is empty. Each list of n-grams has at most `top`
+    items. `first` is the number of the first segment.
     """
     rankings = LOSSES if compared is None else LOSSES + CONTRASTS
     tables = inventory.tables(corpus.metric.max_ngram_order, rankings, top, PLACES)
@@ -112,11 +113,6 @@ def _ahead(better: Corpus, order: int, grams: Any, entry: Any, start: int) -> Ng
 
 
 def _with_more(corpus: Corpus, order: int, count: int) -> float | None:
-    """Return the corpus score with `count` more matches of order `order`.
-
-    The number of matches cannot exceed the number of n-grams. For a macro-average, return None,
-    because its value depends on the segments in which the additional matches occur.
-    """
     if corpus.metric.average == "macro":
         return None
     row = list(corpus.row)
@@ -141,8 +137,8 @@ def marks_of(
 ) -> SegmentMarks:
     """Return the tokens of a hypothesis with the match status of their n-grams.
 
-    `system` and `segment` are indices in `inventory`. `number` is the segment's number in the
-    result.
+    `system` and `segment` are the indices of the hypothesis in `inventory`. `orders` is the maximum
+    n-gram order. `number` is the number of the segment in the result.
     """
     tokens = inventory.hypothesis(system, segment)
     references = inventory.references(segment)
@@ -173,10 +169,6 @@ def _token(token: str | int, index: int, by_order: Sequence[Sequence[Mark]]) -> 
 def _produced(
     reference: Sequence[str | int], hypothesis: Sequence[str | int]
 ) -> tuple[tuple[str | int, bool], ...]:
-    """Return each token of a reference, and whether the hypothesis matches it.
-
-    The k-th occurrence of a token is matched if the hypothesis contains the token at least k times.
-    """
     # Swap hypothesis and reference, to get the status of the reference's tokens.
     turned = _native.Inventory("none", "mixed", [[reference]], [[hypothesis]], False)
     marks = turned.marks(0, 0, 1)[0]

@@ -59,8 +59,8 @@ class OrderLosses(Data):
 
     `total` is the number of n-grams in the hypotheses: total == matches + clipped + unmatched.
     `missed` is the number of reference n-grams that are not matched. `distinct` is the number of
-    different n-grams in all hypotheses and references. These include the hypotheses of a compared
-    system.
+    different n-grams in all hypotheses and references. If another system is compared, its
+    hypotheses are included.
     """
 
     order: int
@@ -137,7 +137,7 @@ class WhatIf(Data):
 
 @dataclass(frozen=True, slots=True)
 class Advice(Data):
-    """Piece of advice. `text` is the advice, and `about` a machine-readable word for its topic."""
+    """Piece of advice. `about` is a machine-readable word for the topic of `text`."""
 
     about: str
     text: str
@@ -153,9 +153,8 @@ class TokenMark(Data):
         longest: the order of the longest matched n-gram that contains the token. 0 if no n-gram
             that contains the token is matched.
         references: the numbers of the references that match this longest n-gram, counted from 1.
-        ngrams: for each order, the status of the n-gram that begins with this token. None if fewer
-            tokens follow than the n-gram needs. The number of n-grams of an order with the status
-            "matched" is the number of matches of that order.
+        ngrams: for each order, the status of the n-gram that begins with this token; None if too
+            few tokens follow. The matches of an order are its n-grams with the status "matched".
     """
 
     token: Token
@@ -169,8 +168,8 @@ class TokenMark(Data):
 class SegmentMarks(Data):
     """Tokens of one segment with their match status.
 
-    `references` has a list of pairs for each reference. A pair has a token, and whether the
-    hypothesis matches this token.
+    `references` has a list of pairs for each reference. A pair consists of a reference token, and
+    whether the hypothesis matches it.
     """
 
     segment: int
@@ -229,9 +228,9 @@ class Contrast(Data):
     """Comparison of the explained system with another system.
 
     `difference` is the explained score minus the other score, decomposed exactly. `gaining` are the
-    segments that raise this difference most, and `losing` the segments that lower it most. Each
-    segment has the explained system's hypothesis, and its influence on the difference. `others` has
-    the same segments with the other system's sentence scores and hypotheses.
+    segments that raise this difference most, and `losing` the segments that lower it most. Both
+    show the explained system's hypotheses, and the segments' influence on the difference. For the
+    same segments, `others` has the other system's sentence scores and hypotheses.
 
     If a single segment is explained, `gaining` and `losing` are empty, and `marks` has the tokens
     of the other system's hypothesis.
@@ -273,7 +272,7 @@ class Explanation(Result):
 
     @property
     def reason(self) -> str:
-        """Explanation in one or two sentences, for logs. Equal scores have equal explanations."""
+        """Explanation in one or two sentences, for logs."""
         return _reason(self)
 
     def to_dict(self) -> dict[str, Any]:
@@ -296,10 +295,10 @@ def _reason(explanation: Explanation) -> str:
 
 
 def _describe_difference(difference: Difference) -> str:
-    """Return the factors that contribute most to a difference between two scores, as text.
+    """Return text such as "brevity penalty +2.10, 4-grams +1.30, but 1-grams -0.90".
 
-    The text has at most two factors that enlarge the difference, and one factor that notably
-    reduces it: "brevity penalty +2.10, 4-grams +1.30, but 1-grams -0.90".
+    The text has up to two factors that enlarge the difference the most, and up to one factor that
+    notably reduces it.
     """
     side = 1 if difference.points > 0 else -1
     ranked = sorted(difference.factors, key=lambda part: -side * part.points)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Influences:
     """Sentence score of every segment, and corpus score without each segment.
 
-    All scores are exact. The corpus score without a segment is computed after subtracting the
-    segment's sufficient statistics, which are integers, from their sum.
+    The corpus scores are exact. Sufficient statistics are integers, so those of a segment can be
+    subtracted from the sum over all segments.
     """
 
     def __init__(self, corpus: Corpus) -> None:
@@ -38,7 +38,7 @@ class Influences:
     def influences(self) -> NDArray[np.float64]:
         """Influence of each segment: the corpus score minus the corpus score without the segment.
 
-        All values are 0 if scores without a segment are undefined.
+        All values are 0 if the corpus score without a segment is undefined.
         """
         import numpy as np
 
@@ -48,7 +48,7 @@ class Influences:
         return influences
 
     def ranked(self, top: int) -> Segments:
-        """Return the most influential segments, and those with extreme sentence scores.
+        """Return the segments with the largest influence, and those with extreme sentence scores.
 
         Each list has at most `top` segments.
         """

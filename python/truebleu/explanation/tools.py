@@ -130,11 +130,6 @@ def _base(against: str) -> str:
 
 
 class _Work:
-    """Corpus that is scored under each convention, and the base with which others are compared.
-
-    The base is a convention. The base score is the score of the corpus under the base.
-    """
-
     def __init__(self, batch: Batch, base: str, threads: int) -> None:
         self.base = base
         self.batch = batch
@@ -145,11 +140,6 @@ class _Work:
         self.rescorer.value(BLEU())
 
     def line(self, name: str, metric: BLEU) -> ToolScore:
-        """Return the score by a BLEU metric, as the entry `name` of the comparison.
-
-        The result has the difference from the base score, divided among the settings that differ
-        from the base.
-        """
         recipe = Recipe.of(metric)
         try:
             value, points = self.rescorer.value(recipe), self.rescorer.points(recipe)
@@ -165,10 +155,6 @@ class _Work:
         )
 
     def other_formula(self, name: str) -> ToolScore:
-        """Return the score under a convention whose metric is not BLEU.
-
-        The whole difference from the base score is attributed to the formula.
-        """
         metric: Any = conventions.metric(name)
         score = metric.score(metric.count_batch(self.batch, self.threads)[0])
         return self._compare(
@@ -183,12 +169,6 @@ class _Work:
     def _compare(
         self, points: float, divide: Callable[[float], list[Move]], **tool: Any
     ) -> ToolScore:
-        """Return a score with its difference from the base score, and the causes of the difference.
-
-        `points` is the score, 0 to 100. `divide` takes the difference and returns its causes. If
-        the difference is undefined, the attribute `problem` of the result states the reason.
-        `tool` has the other attributes of the result.
-        """
         try:
             gap = points - self.rescorer.points(self.recipe)
             return ToolScore(points=points, gap=gap, moves=tuple(divide(gap)), **tool)
@@ -197,11 +177,6 @@ class _Work:
             return ToolScore(points=points, problem=problem, **tool)
 
     def _parts(self, recipe: Recipe) -> list[str]:
-        """Return the groups of settings that differ from the base and can change the score.
-
-        Tokenization has no effect if segments are lists of tokens. The reference length rule has no
-        effect if segments have one reference.
-        """
         idle = {"tokenization"} if self.batch.tokens else set()
         if self.rescorer.references[1] == 1:
             idle.add("reference length")
@@ -214,10 +189,11 @@ class _Work:
 
         - Strings are passed in place of lists of tokens.
         - Hypotheses and references are swapped.
-        - Only first sentences are scored: Ragas splits each text into sentences, and passes the
-          sentences of a reference as several references of one segment.
-        - Only the first segment is scored: lists of references by segment are passed to sacreBLEU,
-          which expects reference streams. lighteval's chrF and TER do so.
+        - Only first sentences are scored, as in Ragas. Ragas splits each text at each full stop
+          that is followed by a space. It passes the sentences of a reference as several references
+          of one segment.
+        - Only the first segment is scored, as in lighteval's chrF and TER. Lists of references by
+          segment are passed to sacreBLEU, which expects reference streams.
         """
         batch = self.batch
         lines = []
@@ -246,10 +222,6 @@ class _Work:
         return lines
 
     def _of_other_texts(self, name: str, metric: BLEU, batch: Batch) -> ToolScore:
-        """Return the score of the texts that a mistake produces.
-
-        The whole difference from the base score is attributed to the mistake.
-        """
         rescorer = Rescorer(batch)
         part = name.partition(", ")[2]
         return self._compare(
@@ -263,17 +235,11 @@ class _Work:
 
 
 def _sentences(batch: Batch) -> Batch:
-    """Return the first sentence of each hypothesis, with the sentences of its reference.
-
-    The sentences of a reference are used as several references of one segment. Texts are split as
-    in Ragas, at each full stop that is followed by a space.
-    """
     hypotheses = [text.split(". ")[0] for text in batch.hypotheses]
     references = [batch.references_of(segment)[0].split(". ") for segment in range(len(batch))]
     return Batch(hypotheses, references, by_segment=True, tokens=False)
 
 
 def _swapped(batch: Batch) -> Batch:
-    """Return the texts after swapping hypotheses and references (one reference per segment)."""
     references = [batch.references_of(segment)[0] for segment in range(len(batch))]
     return Batch(references, (list(batch.hypotheses),), tokens=batch.tokens)

@@ -27,9 +27,9 @@ SAMPLED = 100
 def what_ifs(corpus: Corpus, *, sentence: bool) -> tuple[WhatIf, ...]:
     """Return the scores after changing one setting, and the scores with each reference alone.
 
-    Changes without effect are left out, such as tokenizers if segments are lists of tokens.
-    Settings that the metric's convention (preset that reproduces a tool) does not allow are left
-    out, too.
+    `sentence` is whether the corpus is a single segment with a sentence score. Changes without
+    effect are left out, such as tokenizers if segments are lists of tokens. Changes that the
+    metric's convention (preset that reproduces a tool) does not allow are left out, too.
     """
     texts = Texts(corpus.batch)
     rescorer = Rescorer(corpus.batch, threads=corpus.threads, texts=texts)
@@ -68,10 +68,6 @@ def _has_ids(batch: Batch) -> bool:
 
 
 def _is_chinese(batch: Batch) -> bool:
-    """Return whether the first hypotheses look Chinese.
-
-    This is the case if at least 10% of their letters are Han characters, and none are kana.
-    """
     text = "".join(batch.hypotheses[:SAMPLED])
     letters = sum(map(str.isalpha, text))
     han = sum("一" <= letter <= "鿿" for letter in text)

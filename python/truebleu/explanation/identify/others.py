@@ -1,4 +1,4 @@
-"""Configurations of ROUGE, chrF and TER that the search tries."""
+"""Configurations of ROUGE, chrF and TER that `identify` tries."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ MEAN: Change = ("mean", *OF_OTHERS["mean"].usual)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """Metric with changed settings, which a tool may have used.
+    """Metric with changed settings, with which a score may have been computed.
 
-    `convention` is the name of the preset that reproduces the tool.
+    `convention` is the name of the preset (for a tool) whose settings are changed. `parts` are the
+    changes.
     """
 
     convention: str
@@ -54,18 +55,19 @@ class Candidate:
 
     @property
     def is_simple(self) -> bool:
-        """Whether at most one setting apart from the variant of ROUGE is changed."""
+        """Whether at most one setting is changed, not counting the variant of ROUGE."""
         return sum(name != "variant" for name, _ in self.parts) <= 1
 
 
 def candidates_of(
     metric: str, conventions: Sequence[str], tokenizers: Sequence[Tokenizer], *, tokens: bool
 ) -> list[Candidate]:
-    """Return the configurations of a metric that the search tries.
+    """Return the configurations of ROUGE, chrF or TER that `identify` tries.
 
     Each configuration has the settings of a tool, with at most two of them changed. `metric` is one
-    of `OTHERS`. `conventions` are the tools, for ROUGE. `tokenizers` are tried in addition to the
-    usual ones. `tokens` is whether segments are lists of tokens.
+    of `OTHERS`. For ROUGE, `conventions` are the names of the presets that reproduce tools, and
+    `tokenizers` are tried in addition to the usual tokenizers. `tokens` is whether segments are
+    lists of tokens.
     """
     if metric == "rouge":
         return list(_rouge(conventions, tokenizers, tokens=tokens))
@@ -99,7 +101,6 @@ def _rouge(
 
 
 def _combined(values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Change, ...]]:
-    """Yield every combination of at most `MAX_CHANGES` changes, including no change."""
     choices = [[None, *((name, value) for value in of_name)] for name, of_name in values.items()]
     for chosen in product(*choices):
         parts = tuple(change for change in chosen if change is not None)
@@ -114,10 +115,12 @@ def score_candidates(
     threads: int,
     progress: ProgressCallback | None,
 ) -> Iterator[Trial]:
-    """Yield a trial for each candidate that has a score, and for each number reported instead.
+    """Yield trials: candidates with their scores.
 
-    Such a number is the precision or recall of ROUGE, or the mean of sentence scores of chrF or
-    TER. The variants of the texts in `views` are scored with at most one changed setting.
+    A candidate whose score is undefined is skipped. A tool may report another number in place of
+    the score: precision or recall for ROUGE, the mean of sentence scores for chrF and TER. Each
+    such number is a trial, too. `views` are variants of the texts. They are scored only by
+    candidates with at most one changed setting.
     """
     simple = [candidate for candidate in candidates if candidate.is_simple]
     plans = [(None, candidates), *((view, simple) for view in views)]
@@ -141,11 +144,6 @@ Others = list[tuple[Change, float]]
 
 
 def _scores(group: CountingGroup, batch: Batch, threads: int) -> list[tuple[Score, Others]]:
-    """Return the score by each metric of a group, and the numbers that may be reported instead.
-
-    These numbers are precision and recall for ROUGE, and the mean of the sentence scores for chrF
-    and TER.
-    """
     metric = group.metric
     if isinstance(metric, ROUGE):
         score: Any = metric.batch_score(batch, threads)

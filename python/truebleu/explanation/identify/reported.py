@@ -73,10 +73,11 @@ class Reported:
     def read(
         cls, number: Any, precision: int | None = None, *, largest: float | None = 100
     ) -> Reported:
-        """Return the reported score for a number such as 27.3, "27.30", "27,3" or "27.3 %".
+        """Parse a reported number such as 27.3, "27.30", "27,3" or "27.3 %".
 
         `precision` is the number of decimals to compare; None means the decimals of the text.
-        `largest` is the highest possible score; None if scores have no upper limit, as in TER.
+        `largest` is the highest possible score. None means that scores have no upper limit, as in
+        TER.
 
         Raises `ConfigurationError` if `number` is not a score or `precision` is invalid.
         """
@@ -109,9 +110,10 @@ class Reported:
         return (1, 100) if self.value <= 1 else (100, 1)
 
     def reading(self, score: float, scale: int) -> Reading | None:
-        """Return the interpretation of the number under which it equals `score`, or None.
+        """Return an interpretation that makes the reported number equal to `score`, or None.
 
-        `scale` is the scale of `score`: 100 or 1.
+        An interpretation is a scale, with rounding or truncation. `scale` is the scale of `score`:
+        100 or 1.
         """
         readings = [Reading(to, how) for to in self.scales if (how := self._how(score, scale, to))]
 
@@ -123,8 +125,8 @@ class Reported:
     def is_vague(self, reading: Reading) -> bool:
         """Return whether the number has too few decimals to identify a score.
 
-        This is the case for a number without decimals on the scale 0 to 1: half of all scores round
-        to it.
+        On the scale 0 to 1, a number without decimals is vague, because half of all scores round to
+        it.
         """
         return reading.scale == 1 and self.decimals == 0
 
@@ -138,7 +140,8 @@ class Reported:
     def distance(self, score: float, scale: int) -> float:
         """Return the difference between a score and the reported number, in points (0 to 100).
 
-        `scale` is the scale of `score`: 100 or 1.
+        `scale` is the scale of `score`: 100 or 1. If the reported number has two possible scales,
+        the smaller difference is returned.
         """
         points = score * (100 / scale)
         return min(abs(points - float(self.value) * (100 / to)) for to in self.scales)

@@ -22,11 +22,12 @@ class Match(Data):
         convention: the name of the preset that reproduces the tool.
         changes: descriptions of the settings that differ from the tool's defaults.
         points: the score, from 0 to 100.
-        reading: how to interpret the reported number so that it equals the score, such as "from 0
-            to 1"; None if no interpretation makes them equal.
-        cost: how implausible the configuration is. 0 is a tool with its default settings.
-        signature: the signature of the score. It does not record everything: `changes` may also
-            describe changes of the texts, or a mean of sentence scores (chrF and TER).
+        reading: the interpretation (scale, rounding or truncation) that makes the reported number
+            equal to the score; None if there is none.
+        cost: how implausible the configuration is. The cost of a tool with its default settings is
+            0.
+        signature: the signature of the score. It does not record changes of the texts, or that chrF
+            or TER is a mean of sentence scores.
     """
 
     convention: str
@@ -53,7 +54,7 @@ class Identification(Result):
         nearest: the configurations whose scores are closest to the reported number. Empty if there
             are matches.
         tried: the number of configurations tried.
-        distinct: the number of different scores that the configurations gave.
+        distinct: the number of different scores among these configurations.
         warnings: messages about problems in the texts.
         segments: the number of segments.
         references: the maximum number of references per segment.

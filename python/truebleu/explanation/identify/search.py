@@ -62,11 +62,11 @@ def identify(
 
     All conventions (presets that reproduce tools) are tried, with and without changed settings.
     Settings are the tokenizer, case, smoothing, n-gram orders, the reference length rule, effective
-    order, macro-average, and the number of references. For tools that accept one reference, the
-    maximum over several references is tried, too, as in HELM. Two mistakes are tried: swapped
-    hypotheses and references, and strings in place of lists of tokens. Texts that look tokenized or
-    escaped are also scored after repair. The reported number may be on the scale 0 to 100 or 0 to
-    1. Its last decimal may be rounded or truncated.
+    order, macro-average, and the number of references. For tools that accept one reference per
+    segment, the highest score over the references of each segment is tried, too, as in HELM. Two
+    mistakes are tried: swapped hypotheses and references, and strings in place of lists of tokens.
+    Texts that look tokenized or escaped are also scored after repair. The reported number may be on
+    the scale 0 to 100 or 0 to 1. Its last decimal may be rounded or truncated.
 
     For ROUGE, all variants of the packages rouge-score and rouge are tried, with precision, recall
     and F1. For chrF and TER, the mean of the sentence scores is tried, too.
@@ -77,8 +77,8 @@ def identify(
         reported: the score, as a number or a text. The text `"27.30"` has two decimals.
         metric: the metric of the score: `"bleu"`, `"rouge"`, `"chrf"` or `"ter"`.
         precision: number of decimals that are compared; None means the decimals of `reported`.
-        tool: the name of a convention, or the beginning of several names. Only these conventions
-            are tried. None means all conventions.
+        tool: the name of the convention to try, or the beginning of several names. None means all
+            conventions.
         tokenizers: additional tokenizers, in any form that `BLEU(tokenizer=...)` accepts.
         threads: maximum number of threads for counting; None means automatic.
         progress: a function that is called repeatedly with two numbers: the number of
@@ -163,11 +163,6 @@ def _casefolded(metric: object) -> object:
 
 
 def _conventions(tool: str | None, family: str) -> list[str]:
-    """Return the names of the conventions that `tool` selects; None selects all.
-
-    `tool` is the name of a convention, or the beginning of several names. `family` is the name of
-    the metric: "bleu", or one of `OTHERS`.
-    """
     supported = (TOOL,) if family in {"chrf", "ter"} else of_metric(family.upper())
     if not isinstance(tool, str | None):
         raise UnknownConvention(allowed("tool", tool, supported))
@@ -192,10 +187,6 @@ def _score_all(
     rescorer: Rescorer,
     progress: ProgressCallback | None,
 ) -> Iterator[Trial]:
-    """Yield a trial (settings and their score) for each variant whose score is defined.
-
-    `variants_by_base` has a list of variants for each metric.
-    """
     total, done = sum(map(len, variants_by_base.values())), count()
     for base, variants in variants_by_base.items():
         convention, settings, scale = base.convention, base.settings(), base.scale
@@ -233,7 +224,6 @@ class _Simplest:
 
 
 def _distinct(trials: Iterable[Trial], number: int) -> list[Trial]:
-    """Return the first `number` trials whose scores differ clearly from each other."""
     distinct: list[Trial] = []
     for trial in trials:
         if all(abs(trial.points - other.points) > APART for other in distinct):

@@ -1,4 +1,4 @@
-"""Variants of the texts for the search: fewer references, swapped texts, and repaired texts."""
+"""Variants of a corpus that `identify` scores: fewer references, swapped texts, repaired texts."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ is tried, and all subsets without one reference."""
 def views_of(texts: Texts) -> Iterator[View]:
     """Yield variants of a corpus: subsets of its references, swapped texts, and repaired texts.
 
-    In a swapped variant, a reference is the hypothesis, and the hypothesis is its reference.
-    In another variant, the references of each segment are read as a reference stream.
+    In a swapped variant, references are scored as hypotheses, with the hypotheses as their
+    references. Another variant reproduces a mistake: lists of references by segment are read as
+    reference streams.
     """
     segments = range(len(texts.batch))
     is_complete = all(map(texts.batch.references_of, segments))
@@ -77,10 +78,10 @@ REPAIRS = {
 
 
 class Suspicions:
-    """Problems that `check` finds in a corpus.
+    """Problems that the data checks (`truebleu.check`) report for a corpus.
 
-    `warnings` has a message for each error in the texts. `repairs` maps the description of each
-    suitable repair to the function that repairs a text.
+    `warnings` has a message for each error in the texts. `repairs` maps the description of a repair
+    to a function that repairs a text. It has the repairs for the reported problems.
     """
 
     def __init__(self, batch: Batch) -> None:

@@ -22,8 +22,8 @@ class Trial:
     """Tool with changed settings, and the score that it gives.
 
     `convention` is the name of the preset that reproduces the tool. `variant` has the changes.
-    `value` is the score, and `scale` is the score of a perfect system. `make_metric` returns the
-    metric with the changed settings.
+    `value` is the score. `scale` is the best possible score. `make_metric` returns the metric with
+    the changed settings.
     """
 
     convention: str
@@ -40,8 +40,8 @@ class Trial:
     def cost(self, number: Reported) -> tuple[float, int, int]:
         """Return a sort key that puts plausible trials first.
 
-        The key consists of the implausibility, the rank of the tool, and the number of
-        settings that differ from the tool's.
+        The key consists of three numbers: how implausible the settings are, the rank of the tool,
+        and the number of changes.
         """
         cost, reading = self.variant.cost, number.reading(self.value, self.scale)
         if reading is not None:

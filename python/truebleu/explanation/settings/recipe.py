@@ -1,4 +1,4 @@
-"""Recipes. A recipe has all settings and rules of a BLEU metric that determine its score.
+"""Recipes: all settings and rules of a BLEU metric that determine its score.
 
 Tools differ in these settings and rules. Settings and rules that belong together, such as those of
 the smoothing, form a group.
@@ -62,8 +62,8 @@ class Recipe:
     """All settings and rules of a BLEU metric. Equal recipes give equal scores.
 
     `entries` maps the name of each setting ("lowercase") and of each rule ("rules.totals") to its
-    value. A rule may be left out if its value is that of sacreBLEU. `convention` is the name of the
-    tool that these entries reproduce, or "" for a mixture of two tools.
+    value. A rule that is left out has sacreBLEU's value. `convention` is the name of the tool whose
+    settings and rules these are, or "" for a mixture of two tools.
     """
 
     entries: dict[str, Any]
@@ -75,15 +75,14 @@ class Recipe:
 
     @classmethod
     def of(cls, metric: BLEU) -> Recipe:
-        """Return the settings and rules of a BLEU metric."""
+        """Return the recipe (settings and rules) of a BLEU metric."""
         return cls.of_settings(metric.convention, metric.settings())
 
     @classmethod
     def of_settings(cls, convention: str, settings: Mapping[str, Any]) -> Recipe:
-        """Return the recipe with the settings `settings` and the rules of the tool `convention`.
+        """Return the recipe with these settings and with the rules of the tool `convention`.
 
-        `settings` has the form of `BLEU.settings()`. Its values are not checked, because a search
-        makes thousands of recipes from settings that are already valid.
+        `settings` has the form of `BLEU.settings()`. Values are not checked, for speed.
         """
         core = core_settings(named_convention(convention), settings)
         entries = {name: core[name] for name in _OF_CORE}
@@ -105,7 +104,7 @@ class Recipe:
         return bool(self.entries["average"] == "macro")
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """Return whether the formula leaves out orders for which the hypothesis has no n-grams.
+        """Return whether the formula leaves out n-gram orders that are longer than the hypothesis.
 
         `sentence` is whether a sentence score is computed.
         """
@@ -130,8 +129,8 @@ class Recipe:
     def differing(self, other: Recipe) -> tuple[str, ...]:
         """Return the names of the groups in which two recipes differ.
 
-        A group consists of settings and rules that belong together. Its name is a key of `PARTS`,
-        or "arithmetic".
+        A group consists of settings and rules that belong together, such as those of the smoothing.
+        Its name is a key of `PARTS`, or "arithmetic".
         """
         parts = {_PART_OF.get(entry, REST) for entry, _ in self._key ^ other._key}
         return tuple(part for part in (*PARTS, REST) if part in parts)

@@ -71,7 +71,7 @@ class Rescorer:
         self._views: dict[View, Rescorer] = {}
 
     def of(self, view: View | None) -> Rescorer:
-        """Return the rescorer of a variant of the texts, such as one reference alone.
+        """Return a rescorer for a variant of the texts, such as the texts with only one reference.
 
         If `view` is None, return this rescorer.
         """
@@ -114,8 +114,8 @@ class Rescorer:
         """Return the corpus score of a variant of the texts.
 
         Raises:
-            InputError: as for `value`. Also if `view.best` is true and the corpus score is not a
-                mean of segment scores.
+            InputError: as for `value`. Also if the variant uses the best reference of each segment,
+                but the corpus score is not a mean of segment scores.
             ConfigurationError: as for `value`.
         """
         if view is None or not view.best:
@@ -138,11 +138,11 @@ class Rescorer:
     def changed_segments(
         self, base: BLEU, metric: BLEU, *, view: View | None = None
     ) -> NDArray[np.bool_] | None:
-        """Return whether each segment's statistics differ between two metrics, shape (n_segments,).
+        """Return for each segment whether its statistics differ between two metrics.
 
-        The statistics of `base` are counted on the corpus. The statistics of `metric` are counted
-        on the variant `view` of the corpus, or on the corpus itself if `view` is None. The result
-        is None if the statistics of a metric are not additive.
+        The result has the shape (n_segments,). The statistics of `base` are counted on the corpus.
+        The statistics of `metric` are counted on the variant `view` of the corpus, or on the corpus
+        itself if `view` is None. The result is None if the statistics of a metric are not additive.
         """
         if not (base.layout.adds and metric.layout.adds):
             return None
@@ -208,7 +208,6 @@ class Rescorer:
         return results
 
     def _counting(self, recipe: Recipe) -> Counting:
-        """Return the settings of a recipe on which the counts of the texts depend."""
         entries = recipe.entries
         reference_length = entries["reference_length"]
         if reference_length not in (CLOSEST, AVERAGE) and self.references[1] == 1:
@@ -216,10 +215,6 @@ class Rescorer:
         return entries["tokenizer"], entries["lowercase"], reference_length
 
     def _count(self, counting: Counting, orders: int) -> list[_native.Array]:
-        """Return arrays with the counts of all segments.
-
-        The counts cover at least `orders` n-gram orders.
-        """
         if orders > self._orders:
             self._orders = orders
             self._rows.clear()

@@ -26,9 +26,9 @@ A group is skipped if an earlier group that differs includes its settings.
 def split_rouge(base: ROUGE, target: ROUGE, points: Callable[[ROUGE], float]) -> list[Move]:
     """Return the contribution of each group of settings to the difference between two scores.
 
-    The arguments and the result are those of `split`, for metrics in place of recipes. The package
-    rouge has no variant Lsum. If one package lacks the variant of the other, variant and package
-    are changed together.
+    `base` and `target` are the metrics of the two scores. `points` returns the score of a metric, 0
+    to 100. The largest contribution comes first. Some tools lack a variant: the package rouge has
+    no Lsum. If one tool lacks the other's variant, tool and variant are changed together.
     """
     base, target = (ROUGE(**{**metric.settings(), "scale": 1}) for metric in (base, target))
     ours, theirs = base.settings(), target.settings()

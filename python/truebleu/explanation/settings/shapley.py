@@ -1,12 +1,12 @@
 """Shapley values: the contribution of each setting to the difference between two scores.
 
-One group after the other, the settings of the first score are replaced by the settings of the
-second score. Each change moves the score, and all moves add up to the difference. A move depends on
-the changes before it: lowercasing moves the score less after a change to a tokenizer that splits
-text into letters. The contribution of a group is therefore its mean move over all orders of the
-changes, which is its Shapley value (Shapley 1953, A Value for n-Person Games). No order is
-preferred, and the contributions add up to the difference exactly. `Move.alone` is the move if only
-this group is changed.
+The settings of the first score are replaced by the settings of the second score, one group of
+settings after the other. Each change moves the score, and all moves add up to the difference. A
+move depends on the earlier changes. For example, lowercasing moves the score less after a change to
+a tokenizer that splits text into letters. The contribution of a group is therefore its mean move
+over all orders of the changes. This mean is its Shapley value (Shapley 1953, A Value for n-Person
+Games). The contributions add up to the difference exactly. `Move.alone` is the move if only this
+group is changed.
 """
 
 from __future__ import annotations
@@ -51,12 +51,13 @@ def split(
 
     The largest contribution comes first. `base` has the settings of the first score, and `target`
     has the settings of the second score. `points` returns the score, 0 to 100, under given
-    settings. `parts` are the names of the groups in which the settings differ.
+    settings. `parts` are the names of the groups whose settings differ.
 
     The score may be undefined if some groups are taken from `base` and the others from `target`.
-    For example, NLTK's method4 divides by totals, which are always above 0 under NLTK's rules, but
-    not under other rules. In such a case, all groups of settings that concern zeros are changed
-    together. If a score is still undefined, the error of `points` is raised.
+    For example, NLTK's method4 divides by the total number of n-grams. NLTK's rules make this
+    number at least 1, but other rules allow 0. In such a case, all groups of settings that concern
+    zeros are changed together. If a score is still undefined, this function raises the error of
+    `points`.
     """
     # NLTK's own smoothings require the scale 0 to 1.
     base, target = base.with_entries(scale=1.0), target.with_entries(scale=1.0)
@@ -77,8 +78,8 @@ def split(
 def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float]) -> list[Move]:
     """Return the contribution of each group of settings to the difference between two scores.
 
-    The largest contribution comes first. `after` takes some of the groups, and returns the score
-    after the settings of these groups have been changed.
+    The largest contribution comes first. `after` takes some of the groups. It returns the score
+    after changing their settings from those of the first score to those of the second score.
     """
     scores = {
         frozenset(changed): after(changed)
@@ -99,10 +100,9 @@ def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float])
 
 
 def _weight(before: int, parts: int) -> float:
-    """Return the weight of a move in the Shapley value of one of `parts` groups.
+    """Return a weight of the Shapley formula for `parts` groups.
 
-    `before` is the number of groups that have been changed before the move. The weight is the
-    probability that a random order of all groups starts with exactly these groups, followed by the
-    group of the move.
+    The weight is the probability that a random order of all groups starts with `before` certain
+    groups (in any order), followed by one certain group.
     """
     return factorial(before) * factorial(parts - before - 1) / factorial(parts)

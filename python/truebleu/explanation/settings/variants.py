@@ -48,10 +48,12 @@ class Setting:
             empty, `usual`.
         offered: the values that a client of the server can choose; if empty, `usual`. No offered
             value reads a file or downloads a model.
-        price: how implausible a change of this setting is.
-        prices: how implausible a change to a certain value is. `price` applies to all other values.
-        labels: the displayed forms of values that are not displayed as `str(value)`.
-        recounts: whether texts must be counted again for each value.
+        price: how implausible a change of this setting is. A higher price is less plausible.
+        prices: mapping from a value to how implausible a change to this value is. `price` applies
+            to all other values.
+        labels: mapping from a value to its displayed form, for values that are not displayed as
+            `str(value)`.
+        recounts: whether texts must be counted again for each value of the setting.
     """
 
     word: str
@@ -162,7 +164,8 @@ class CorpusFacts:
         ids: whether tokens are numbers, for which lowercasing has no effect.
         chinese: whether the text may be Chinese.
         references: the maximum number of references per segment.
-        streams: the number of references of each segment; 0 if segments have different numbers.
+        streams: the number of references of each segment; 0 if segments have different numbers of
+            references.
         sentence: whether the corpus is a single segment with a sentence score.
     """
 
@@ -208,12 +211,12 @@ class Variant:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """One description per changed setting, written as in a Python call: `lowercase=True`."""
+        """Description of each change, such as `lowercase=True`."""
         return tuple(_as_argument(name, value) for name, value in self.parts)
 
     @property
     def label(self) -> tuple[str, str]:
-        """Displayed name and displayed value of the only change."""
+        """Displayed name and value of the change, for a variant with exactly one change."""
         ((name, value),) = self.parts
         if name == VIEW:
             return "references", f"only {value.references[0] + 1}"
@@ -265,7 +268,10 @@ def complete(settings: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[st
 
 
 def current(base: BLEU, *, sentence: bool = False) -> dict[str, Any]:
-    """Return the current value of each setting of a metric, by its name in `SETTINGS`."""
+    """Return the current value of each setting of a metric, by name of the setting.
+
+    `sentence` is whether the metric computes a sentence score.
+    """
     return {
         **{name: getattr(base, name) for name in SETTINGS},
         "tokenizer": base.tokenizer.name,
@@ -293,7 +299,6 @@ def one_at_a_time(
 
 
 def _suitable(name: str, values: Sequence[Any], facts: CorpusFacts) -> Sequence[Any]:
-    """Return the values of the setting `name` that can change the score of a corpus."""
     idle = {
         "tokenizer": facts.tokens,
         "lowercase": facts.ids,
@@ -315,7 +320,7 @@ def combine(
 
     If `base` reproduces sacreBLEU, all combinations of the settings' common values follow.
     `tokenizers` are tried in addition to the built-in tokenizers. `views` are variants of the
-    texts.
+    texts; using one of them is a change.
     """
     values = _searched(base, facts, tokenizers, views)
     tried = set()
@@ -329,7 +334,6 @@ def combine(
 def _searched(
     base: BLEU, facts: CorpusFacts, tokenizers: Iterable[Tokenizer], views: Sequence[View]
 ) -> dict[str, list[Any]]:
-    """Return the values that `identify` tries for each setting, by name of the setting."""
     values: dict[str, list[Any]] = {
         name: list(SETTINGS[name].searched or SETTINGS[name].usual)
         for name in SEARCHED
@@ -356,7 +360,6 @@ def _pairs(values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Change, ...]]:
 
 
 def _products(values: Mapping[str, Sequence[Any]]) -> Iterator[tuple[Change, ...]]:
-    """Yield all combinations with one value of each setting."""
     usual = {
         name: [value for value in choices if _is_usual(name, value)]
         for name, choices in values.items()

@@ -13,7 +13,7 @@ Column = Sequence[Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """A variant of the user's corpus, which may have been scored instead of the corpus itself.
+    """Variant of a corpus, which may have been scored instead of the corpus itself.
 
     Attributes:
         words: the description of the variant. Variants with equal descriptions are equal.
@@ -24,12 +24,11 @@ class View:
         repair: the key of the repaired texts in `Texts.repaired`; "" if texts are not repaired.
         repairs_hypotheses: whether the hypotheses are repaired.
         repairs_references: whether the references are repaired.
-        misread: whether the references of each segment are read as a reference stream. Segment k
+        misread: whether lists of references by segment are read as reference streams. Segment k
             then gets the k-th reference of every segment as its references. With n references per
-            segment, only the first n segments get references and are scored.
-        expanded: whether each reference becomes a segment of its own, with its hypothesis.
-        best: whether each segment is scored with each of its references separately, and keeps the
-            highest score.
+            segment, only the first n segments are scored.
+        expanded: whether each reference forms a segment of its own, together with the hypothesis.
+        best: whether each segment gets the highest of its scores with a single reference.
     """
 
     words: str
@@ -45,7 +44,10 @@ class View:
 
     @classmethod
     def of_references(cls, *references: int) -> View:
-        """Return the variant of the corpus that uses only these references, counted from 0."""
+        """Return the variant of the corpus that uses only some references.
+
+        `references` are their indices within each segment, counted from 0.
+        """
         names = " and ".join(str(index + 1) for index in references)
         words = f"reference {names} alone" if len(references) == 1 else f"references {names}"
         return cls(words=words, references=references)
@@ -68,7 +70,7 @@ for chrF and TER. With one reference per segment, only the first segment is scor
 
 
 class Texts:
-    """Corpus that returns variants of itself: fewer references, swapped texts, repaired texts.
+    """Corpus and its variants: fewer references, swapped texts, repaired texts.
 
     Attributes:
         streams: the reference streams. Stream i has the i-th reference of every segment. Empty if
@@ -95,7 +97,7 @@ class Texts:
     def select(self, view: View) -> Batch:
         """Return the hypotheses and references of a variant of the corpus.
 
-        A segment with fewer references than others repeats its last one.
+        If a segment has fewer references than others, its last reference is repeated.
         """
         hypotheses: Column = self.batch.hypotheses
         streams: Sequence[Column] = self.streams
@@ -133,10 +135,6 @@ class Texts:
 
 
 def _streams(batch: Batch) -> list[Column]:
-    """Return the reference streams. Stream i has the i-th reference of every segment.
-
-    If segments have different numbers of references, return an empty list.
-    """
     if not batch.by_segment:
         return [list(stream) for stream in batch.references]
     if len({len(cells) for cells in batch.references}) != 1:
