@@ -1,4 +1,4 @@
-"""Read a file as blocks of bytes, decompressed if it is compressed."""
+"""Read a file in blocks of bytes. Compressed files are decompressed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ more system calls."""
 
 
 def shown(path: str) -> str:
-    """Return the name of a file for messages and tables; "standard input" for `-`."""
+    """Return the name of a file for messages: its path, or "standard input" for `-`.
+
+    Bytes of the path that are not valid UTF-8 are replaced.
+    """
     if path == STDIN:
         return "standard input"
     return os.fsencode(path).decode("utf-8", "replace")
@@ -43,11 +46,13 @@ def path_of(path: Any) -> str:
 
 
 class BlockReader:
-    """A reader of a file's bytes. Compression is detected from the content.
+    """A reader of a file that returns the decompressed content in blocks.
+
+    The compression is detected from the first bytes of the file.
 
     Raises:
-        InputError: The file cannot be opened or read, it is damaged, or it changes while it is
-            read. The message has the file's name.
+        InputError: The file cannot be opened or read, is damaged, or changes while it is read. The
+            message has the name of the file.
     """
 
     def __init__(self, path: str) -> None:
@@ -74,13 +79,13 @@ class BlockReader:
 
     @property
     def size(self) -> int | None:
-        """The size of the file on disk, in bytes; None for a pipe."""
+        """The size of the file on disk, in bytes; None for a pipe or a device."""
         status = os.fstat(self._file.fileno())
         return status.st_size if stat.S_ISREG(status.st_mode) else None
 
     @property
     def position(self) -> int:
-        """The number of bytes that were read from disk, before decompression."""
+        """The number of bytes that were read from the file, before decompression."""
         return self._raw_bytes
 
     def _opening(self) -> bytes:
@@ -114,7 +119,7 @@ class BlockReader:
         return block
 
     def _status(self) -> tuple[int, int] | None:
-        """Return the size and modification time of a regular file, or None for other files."""
+        """Return the size and modification time of the file; None if it is empty or not regular."""
         status = os.fstat(self._file.fileno())
         # Virtual files (/proc) have a size of 0.
         if not stat.S_ISREG(status.st_mode) or not status.st_size:

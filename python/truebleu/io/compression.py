@@ -1,7 +1,6 @@
 """Decompress files in blocks. The compression is detected from the content.
 
-A file without its end marker is truncated, and one with a wrong checksum is damaged. Reading such a
-file raises an error, because a score of its readable part would be wrong.
+A truncated or damaged file raises an error, because a score of its readable part would be wrong.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Decompressor(Protocol):
-        """Protocol of the decompressors of `bz2` and `lzma`."""
+        """Interface of `bz2.BZ2Decompressor` and `lzma.LZMADecompressor`."""
 
         @property
         def eof(self) -> bool:
@@ -24,14 +23,14 @@ if TYPE_CHECKING:
 
         @property
         def needs_input(self) -> bool:
-            """Whether the decompressor needs more input to produce more output."""
+            """Whether more compressed data is needed before more output can be returned."""
 
         @property
         def unused_data(self) -> bytes:
-            """The input after the end of the compressed stream."""
+            """The bytes that followed the end of the compressed stream."""
 
         def decompress(self, data: bytes, max_length: int) -> bytes:
-            """Decompress `data` and return at most `max_length` bytes."""
+            """Process more compressed data, and return at most `max_length` decompressed bytes."""
 
 
 OPENING = 16
@@ -67,12 +66,11 @@ def codec_of(opening: bytes, name: str) -> str | None:
     """Return the compression of a file: "gzip", "bzip2", "xz" or "zstd"; None if uncompressed.
 
     Args:
-        opening: the first `OPENING` bytes of the file.
-        name: name of the file.
+        opening: the first 16 bytes of the file, or all bytes of a shorter file.
+        name: the name of the file, with its extension.
 
     Raises:
-        InputError: The file has an unsupported format, such as zip, or it is truncated within its
-            first bytes.
+        InputError: The file has an unsupported format, such as zip, or it is truncated.
     """
     for magic, message in FOREIGN:
         if opening.startswith(magic):
@@ -100,19 +98,19 @@ def _is_skippable_zstd(opening: bytes) -> bool:
 
 
 def decompress(blocks: Iterable[bytes], codec: str, name: str) -> Iterator[bytes]:
-    """Yield the decompressed content of a file in blocks of at most `OUTPUT_BLOCK` bytes.
+    """Yield the decompressed content of a file in blocks of at most 256 KiB.
 
-    With zstd and Python before 3.14, blocks may be longer. The file may have several compressed
-    streams one after the other. Except in zstd, zero bytes after a stream are ignored.
+    Before Python 3.14, blocks from zstd can be longer. Files that consist of several compressed
+    streams are decompressed completely. Zero bytes after a stream are ignored, except with zstd.
 
     Args:
         blocks: the compressed content.
         codec: "gzip", "bzip2", "xz" or "zstd".
-        name: name of the file, for error messages.
+        name: the name of the file, for error messages.
 
     Raises:
         InputError: The file is truncated or damaged, or other data follows the compressed data.
-        MissingDependency: Reading zstd needs a package that is not installed.
+        MissingDependency: The codec is "zstd", and the package that reads it is not installed.
     """
     stream: Decompressor | None = None
     for block in blocks:
@@ -165,7 +163,7 @@ def _start(codec: str) -> Decompressor:
 
 
 class _Gzip:
-    """A decompressor of one gzip stream."""
+    """A decompressor of one gzip stream, with the same interface as `bz2.BZ2Decompressor`."""
 
     def __init__(self) -> None:
         import zlib
@@ -198,7 +196,10 @@ def _start_zstd() -> Decompressor:
 
 
 class _ZstandardPackage:
-    """A decompressor of one zstd stream for Python before 3.14. It uses the package `zstandard`."""
+    """A decompressor of one zstd stream that uses the package `zstandard`.
+
+    Python 3.14 and later do not need this package.
+    """
 
     # The package cannot limit the output, so the input is small.
     SLICE = 1 << 14

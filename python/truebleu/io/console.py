@@ -19,15 +19,15 @@ LINES_AT_ONCE = 1000
 
 
 def say_error(message: str, *, lines: bool = False) -> None:
-    """Print an error message to standard error, in one line.
+    """Print an error message to standard error.
 
-    If `lines` is true, the message is printed with its line breaks.
+    If `lines` is false, line breaks in the message are replaced, and the message is one line.
     """
     _say(f"truebleu: error: {message}", lines=lines)
 
 
 def say_failure(message: str) -> None:
-    """Print to standard error, in one line, why a check failed (exit code 1)."""
+    """Print to standard error, in one line, that a check failed and why."""
     _say(f"truebleu: failed: {message}")
 
 
@@ -71,16 +71,16 @@ def supports_color() -> bool:
 def output_file(output: str | None) -> str | None:
     """Return the path of the output file; None for standard output.
 
-    Both None and "-" mean standard output.
+    An `output` of None or "-" means standard output.
     """
     return None if output == STDIN else output
 
 
 def deliver(lines: Iterable[str], output: str | None) -> None:
-    """Write lines atomically to a file, or to standard output if `output` is None or "-".
+    """Write lines to a file, or to standard output if `output` is None or "-".
 
-    The encoding is UTF-8 in every locale. On a terminal, control characters in the lines are
-    replaced by visible ones.
+    A file is replaced only after everything was written. The encoding is UTF-8 in every locale. On
+    a terminal, control characters in the lines are replaced by visible characters.
 
     Raises:
         InputError: The output cannot be written.
@@ -104,7 +104,7 @@ def write_lines(lines: Iterable[str]) -> None:
 
 
 def write_bytes(pieces: Iterable[bytes]) -> None:
-    """Write UTF-8 text to standard output. No character may be divided between two pieces.
+    """Write UTF-8 text to standard output. Each of the `pieces` must be valid UTF-8.
 
     Raises:
         InputError: Standard output is closed, or it cannot be written.
@@ -126,7 +126,7 @@ def write_bytes(pieces: Iterable[bytes]) -> None:
 
 
 def _pieces(lines: Iterable[str]) -> Iterator[bytes]:
-    """Yield blocks of many lines in UTF-8, because one write per line is slow."""
+    """Yield the lines as UTF-8, in blocks of 1,000 lines, because one write per line is slow."""
     iterator = iter(lines)
     while piece := "".join(f"{line}\n" for line in islice(iterator, LINES_AT_ONCE)):
         yield piece.encode(errors="replace")

@@ -1,4 +1,4 @@
-"""Read empty cells in reference columns as missing references or as references of length 0."""
+"""Interpret empty cells in reference columns as missing references or as references of length 0."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ FIX = "Fill one, or pass {} to read references of length 0."
 
 
 def read_empty(cells: Iterable[CellT], policy: str) -> tuple[list[CellT | str | None], int]:
-    """Return the cells of a reference column as `policy` says, and the number of empty cells.
+    """Return a reference column with its empty cells replaced, and the number of empty cells.
 
-    The policy "missing" replaces empty and null cells by None, and "empty" replaces them by "".
-    Only empty cells are counted, because a null is not ambiguous.
+    With the policy "missing", empty and null cells are replaced by None. With the policy "empty",
+    they are replaced by "". Null cells are not included in the number, because their meaning is not
+    ambiguous.
 
     >>> read_empty(["a", "", None], "missing"), read_empty(["a", "", None], "empty")
     ((['a', None, None], 1), (['a', '', ''], 1))
@@ -44,16 +45,20 @@ def read_empty(cells: Iterable[CellT], policy: str) -> tuple[list[CellT | str | 
 
 
 def empty_policy(empty_reference: Any, columns: int, nulls: str) -> str:
-    """Return the meaning of empty cells: "missing", or "empty" for a reference of length 0.
+    """Return how to read empty cells of reference columns: "missing" or "empty".
+
+    "missing" means that the segment does not have this reference. "empty" means a reference of
+    length 0.
 
     Args:
-        empty_reference: the user's choice; None for the default. The default is "missing" if there
-            are several reference columns and `nulls` is not "empty". Otherwise it is "empty".
-        columns: number of reference columns.
-        nulls: the meaning of null cells that the user chose, such as "empty".
+        empty_reference: the user's choice of "missing" or "empty"; None for the default. The
+            default is "missing" if there are several reference columns and `nulls` is not "empty".
+            Otherwise, it is "empty".
+        columns: the number of reference columns.
+        nulls: the user's choice for null cells. "empty" reads a null as a text of length 0.
 
     Raises:
-        ConfigurationError: `empty_reference` is unknown, or contradicts `nulls`.
+        ConfigurationError: `empty_reference` is unknown or contradicts `nulls`.
     """
     if empty_reference is None:
         return "missing" if columns > 1 and nulls != "empty" else "empty"
@@ -67,7 +72,7 @@ def empty_policy(empty_reference: Any, columns: int, nulls: str) -> str:
 
 
 def without_empty(cells: Segments) -> tuple[Segments, int]:
-    """Return the cells with None in place of empty texts, and the number of empty texts."""
+    """Return the cells with empty texts replaced by None, and the number of empty texts."""
     if isinstance(cells, Column) and (cells.of_lists or not cells.survey()[0][0]):
         return cells, 0
     number = sum(isinstance(cell, str) and not cell for cell in cells)
@@ -77,8 +82,11 @@ def without_empty(cells: Segments) -> tuple[Segments, int]:
 def about_empty(where: str, number: int, instead: str) -> str:
     """Return a warning that empty cells were read as missing references.
 
-    `where` names the column. `number` is the number of empty cells. `instead` is the option that
-    reads them as references of length 0.
+    Args:
+        where: the name of the column.
+        number: the number of empty cells.
+        instead: the option that the warning suggests. It reads empty cells as references of length
+            0.
     """
     from truebleu.wording import count
 
@@ -90,8 +98,9 @@ def about_empty(where: str, number: int, instead: str) -> str:
 def check_reference_cells(streams: Sequence[Stream], columns: Sequence[Iterable[Any]]) -> None:
     """Check that every segment has a reference in at least one column.
 
-    `columns` are the cells of the reference columns. `streams` are the streams from which they were
-    read, for the error message.
+    Args:
+        streams: the reference columns as streams. The error message has their names.
+        columns: the cells of each reference column; None is a missing reference.
 
     Raises:
         InputError: A segment has no reference.
@@ -108,10 +117,10 @@ def check_rows(
     """Check that every row of a table has a reference in at least one column.
 
     Args:
-        columns: the cells of each reference column.
-        where: function that takes the index of a row, from 0, and returns its description for the
-            error message.
-        fix: last sentence of the error message.
+        columns: the cells of each reference column; None is a missing reference.
+        where: function that takes the index of a row, from 0, and returns a description of the row
+            for the error message.
+        fix: the last sentence of the error message.
 
     Raises:
         InputError: A row has no reference.

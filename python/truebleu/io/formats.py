@@ -25,7 +25,7 @@ MARKUP = ("sgml", "xml")
 
 
 def format_of(path: str, chosen: str | None) -> str:
-    """Return `chosen` or, if it is None, the detected format of the file `path`.
+    """Return the format of a file: `chosen`, or the detected format if `chosen` is None.
 
     If no format is detected, return "lines" (one segment per line).
     """
@@ -33,18 +33,19 @@ def format_of(path: str, chosen: str | None) -> str:
 
 
 def table_form(path: str) -> str | None:
-    """Return the format of a table from its file name extension; None for other files.
+    """Return the format of a table, such as "tsv", from the file name; None for other files.
 
-    The extension of a compressed file, such as .gz, is ignored.
+    A compression extension is ignored: the format of `scores.tsv.gz` is "tsv".
     """
     form = _by_name(path)
     return None if form in MARKUP else form
 
 
 def markup_form(path: str) -> str | None:
-    """Return "sgml" or "xml" for a file in that format; None for other files.
+    """Return "sgml" or "xml" for a file in one of these formats; None for other files.
 
-    The format is detected from the file name extension or else from the content.
+    The format is detected from the file name extension. If the extension is neither SGML's nor
+    XML's, the format is detected from the content.
     """
     form = _by_name(path)
     if form in MARKUP:

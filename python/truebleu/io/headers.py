@@ -47,16 +47,19 @@ MEANINGS = frozenset(
 
 
 def looks_like_names(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
-    """Return whether the cells of the first line look like column names.
+    """Return whether the cells of a table's first line look like column names.
 
-    `first` are the cells of the first line, and `below` those of the next lines. The result is True
-    if all these conditions are met:
+    `first` has the cells of the first line. `below` has the cells of each following line. The
+    result is True if all these conditions are met:
 
-    - The cells in `first` are short, distinct, ASCII and without punctuation other than `_-.`.
-    - Each has a typical word, such as "reference", or starts with a lowercase letter and has no
-      space.
+    - All cells in `first` are different.
+    - Each cell in `first` has at most 30 characters, starts with a letter, and contains only ASCII
+      letters, digits, spaces and `_-.`.
+    - Each cell in `first` contains a typical word, such as "reference", or starts with a lowercase
+      letter and has no space.
     - No cell in `below` is equal to a cell in `first`.
-    - Most cells in `below` are long, have several words or are not ASCII.
+    - More than half of the cells in `below` have a space, non-ASCII characters, or more than 30
+      characters.
 
     >>> looks_like_names(["mt", "ref"], [["It rained.", "It was raining."]])
     True

@@ -1,9 +1,8 @@
-"""Read aligned files together, in constant memory.
+"""Read aligned files together, in constant memory. Line N of each file belongs to segment N.
 
-Line N of each aligned file belongs to segment N, but the lines have different lengths. If one block
-were read from each file in turn, lines of the file with the shortest lines would accumulate in
-memory. Therefore the file with the fewest buffered lines is read next, until a batch has enough
-bytes.
+Files are read in blocks of bytes, but lines have different lengths. Reading one block of each file
+in turn would fill the memory with lines of the file that has the shortest lines. The next block is
+therefore read from the file with the fewest buffered lines.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ AHEAD_BYTES = 2 * ENOUGH_BYTES
 
 
 class SideBySide:
-    """Aligned files that are read in batches.
+    """An iterable over aligned files that reads the files in batches of segments.
 
-    Iteration yields the number of segments of each batch. During an iteration, the streams of the
-    files contain the segments of the batch. The next iteration removes them. Iteration stops at the
-    end of the shortest file. Call `check_lengths` afterwards.
+    Iteration yields the number of segments of each batch. These segments are in the buffers of the
+    files until the next iteration removes them. Iteration stops at the end of the file with the
+    fewest segments. Call `check_lengths` afterwards.
     """
 
     def __init__(self, files: Sequence[OpenFile]) -> None:
@@ -39,7 +38,6 @@ class SideBySide:
         self._error: BaseException | None = None
 
     def __iter__(self) -> Iterator[int]:
-        """Read each batch and yield its number of segments."""
         self._fill(ENOUGH_BYTES)
         while count := min(map(_ready, self._files)):
             yield count
@@ -51,10 +49,10 @@ class SideBySide:
             self._fill(ENOUGH_BYTES)
 
     def read_on(self) -> None:
-        """Read the next batch while other threads count the current batch.
+        """Read the next batch early, while other threads count the current batch.
 
-        An error in the next batch is raised when that batch is requested, so that an error in the
-        current batch is raised first.
+        If reading fails, the error is raised when iteration reaches the next batch. An error in the
+        current batch is therefore raised first.
         """
         try:
             self._fill(AHEAD_BYTES)
@@ -62,12 +60,15 @@ class SideBySide:
             self._error = error
 
     def _fill(self, enough: int) -> None:
-        """Read until every file has buffered segments and together they have `enough` bytes."""
+        """Read until the buffers of all files together have `enough` bytes, and no buffer is empty.
+
+        Stop earlier if a file ends.
+        """
         while file := self._next_to_read(enough):
             file.advance()
 
     def _next_to_read(self, enough: int) -> OpenFile | None:
-        """Return the file to read next; None if enough is buffered or if a file has ended."""
+        """Return the file to read next; None if one has ended or `enough` bytes are buffered."""
         shortest = min(self._files, key=_ready)
         if shortest.ended:
             return None  # further segments of other files are unusable
@@ -80,7 +81,8 @@ def check_lengths(files: Sequence[OpenFile]) -> None:
     """Read all files to the end, and check that they have the same number of lines.
 
     Raises:
-        LengthMismatch: The numbers of lines differ. The message has them and possible causes.
+        LengthMismatch: The numbers of lines differ. The message states the numbers and possible
+            causes.
     """
     for file in files:
         while not file.ended:
@@ -102,14 +104,14 @@ def read_texts(
 ) -> tuple[list[list[Cell]], References]:
     """Read all hypotheses and references of open files, batch by batch.
 
-    Return the texts of each stream in `hypotheses`, and the references.
+    Return the texts of each stream in `hypotheses`, and the references of all segments.
 
     Args:
         files: all open files.
-        hypotheses: streams of the files with hypotheses.
-        references: streams of the files with references.
-        before_batch: function that is called after a batch is read and before it is stored.
-        after_batch: function that is called after a batch is stored.
+        hypotheses: the streams that contain hypotheses.
+        references: the streams that contain references.
+        before_batch: function to call after a batch is read, before its texts are stored.
+        after_batch: function to call after the texts of a batch are stored.
 
     Raises:
         LengthMismatch: The files have different numbers of lines.
@@ -132,7 +134,11 @@ def read_texts(
 
 
 def references_of(cells: Sequence[Cell]) -> list[str | None]:
-    """Return all references of one segment. A cell may have several references."""
+    """Return all references of one segment as a list.
+
+    `cells` has one item per reference column: a text, a list of texts, or None for a missing
+    reference.
+    """
     references: list[str | None] = []
     for cell in cells:
         if isinstance(cell, list):
@@ -143,7 +149,7 @@ def references_of(cells: Sequence[Cell]) -> list[str | None]:
 
 
 def _ready(file: OpenFile) -> int:
-    """Return the number of buffered segments in the shortest stream of a file."""
+    """Return the number of segments that every stream of a file has in its buffer."""
     return min(stream.ready for stream in file.streams)
 
 

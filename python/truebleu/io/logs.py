@@ -1,4 +1,4 @@
-"""Read the logs of evaluation harnesses, which have the output and the references of each sample.
+"""Read the logs of evaluation harnesses. A log has the output and the references of each sample.
 
 | format | files | output | references |
 |---|---|---|---|
@@ -7,9 +7,9 @@
 | inspect | .eval or .json, or its samples as JSON Lines | `output.completion` | `target` |
 | openai-evals | JSON Lines of events | `sampled` of a match | `expected` |
 
-A log raises an error if it is unclear which text to read. This happens if a sample has several
-outputs, if it has records from several filters or epochs, or if its references are a list that is
-written as one text. The error message names the options by which the user can choose a text.
+An ambiguous log raises an error. A log is ambiguous if a sample has several outputs, or records
+from several filters or epochs. It is also ambiguous if a list of references is stored as one str.
+The error message names the command-line options that make the log unambiguous.
 """
 
 from __future__ import annotations
@@ -36,12 +36,14 @@ class Log:
     """A log format.
 
     Attributes:
-        fields: fields by which the format is detected. The first record of a log has all of them.
-        identify: function that returns the id of the sample in a record, and a (field, value) pair.
-            The pair distinguishes several records of one sample, such as ("epoch", "2"), or is
-            None. For a record without a sample, the function returns None.
-        output: function that returns the output in a record. It raises `UnclearError` if there are
-            several outputs or none.
+        fields: the field names by which the format is detected. The first record of a log has all
+            of them.
+        identify: function that returns (id, run) for a record; None if the record has no sample.
+            `id` is the id of the sample. `run` is a (field, value) pair, such as ("epoch", "2"),
+            that distinguishes several records of a sample. It is None in formats with one record
+            per sample.
+        output: function that returns the output in a record. It raises `UnclearError` if the record
+            has no output or several outputs.
         references: function that returns the references in a record. It raises `UnclearError` if
             they are ambiguous.
         is_scored: function that returns whether a record has an output and references. Other
@@ -57,13 +59,14 @@ class Log:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """The user's choice of records and fields of a log.
+    """The records and fields of a log that the user selects.
 
     Attributes:
-        only: (field, value) pairs. Only records in which every field has its value, converted to
-            str, are read.
-        output: name of the field with the output; None means the usual field of the format.
-        references: name of the field with the references; None means the usual field of the format.
+        only: (field, value) pairs, such as ("epoch", "1"). A record is read only if all these
+            fields have these values. Values are converted to str before they are compared.
+        output: the name of the field with the output; None means the usual field of the format.
+        references: the name of the field with the references; None means the usual field of the
+            format.
     """
 
     only: Sequence[tuple[str, str]] = ()
@@ -72,21 +75,21 @@ class Selection:
 
 
 class UnfinishedError(InputError):
-    """Error: an Inspect log is from a run that did not finish."""
+    """Error for an Inspect log whose run did not finish."""
 
 
 class UnclearError(ValueError):
-    """Error: a record of a log is invalid or ambiguous.
+    """Error for a record of a log that is invalid or ambiguous.
 
-    `log_rows` replaces it by an `InputError` with the file and the line of the record.
+    `log_rows` catches it and raises an `InputError` with the file and the line of the record.
     """
 
 
 def log_form(path: str) -> str | None:
-    """Return the format of a log, detected from its first record; None for other files.
+    """Return the format of a log, such as "lm-eval", from its first record; None for other files.
 
     Raises:
-        MissingDependency: The file can only be read with a package that is not installed.
+        MissingDependency: The package that reads the file is not installed.
     """
     if path == STDIN or not os.path.isfile(path):
         return None
@@ -106,11 +109,11 @@ def log_form(path: str) -> str | None:
 def log_rows(path: str, form: str, selection: Selection) -> Iterator[tuple[int, tuple[Any, Any]]]:
     """Yield `(number, (output, references))` for each sample of a log.
 
-    `number` is the number of the sample's record, from 1. `form` is a key of `LOGS`.
+    `number` is the number of the sample's record, from 1. `form` is the format, such as "lm-eval".
 
     Raises:
-        InputError: The file cannot be read, a sample has no output or several outputs, its
-            references are missing or ambiguous, or no record matches `selection`.
+        InputError: The file cannot be read, or no record matches `selection`. Also raised for a
+            sample that has no output, several outputs, no references, or ambiguous references.
     """
     name, log = shown(path), LOGS[form]
     runs: dict[str, tuple[str, str] | None] = {}
@@ -163,7 +166,7 @@ def _row(record: Record, sample: str, log: Log, selection: Selection) -> tuple[A
 
 
 def _value_of(record: Any, field: str) -> Any:
-    """Return the value of a field such as `output.completion`; None for a missing field."""
+    """Return the value of a field such as `output.completion`; None if the field is missing."""
     for step in field.split("."):
         if isinstance(record, Mapping) and step in record:
             record = record[step]
@@ -204,7 +207,7 @@ def records(path: str) -> Iterator[tuple[int, Any]]:
 
     Raises:
         InputError: The file cannot be read, or it is the log of an Inspect run that did not finish.
-        MissingDependency: The file can only be read with a package that is not installed.
+        MissingDependency: The package that reads the file is not installed.
     """
     if path != STDIN:
         with open_bytes(path) as file:
@@ -224,7 +227,10 @@ def _parquet_records(path: str) -> Iterator[Any]:
 
 
 def _json_records(path: str) -> Iterator[tuple[int, Any]]:
-    """Yield the records of JSON Lines, or the samples of a JSON document (Inspect)."""
+    """Yield the number and content of each record of a JSON Lines file.
+
+    For an Inspect log in one JSON document, yield the number and content of each sample.
+    """
     reader = BlockReader(path)
     try:
         pieces: list[bytes] = []  # of a line, joined once
@@ -258,7 +264,7 @@ def _samples(text: bytes, name: str) -> Iterator[tuple[int, Any]]:
 
 
 def _check_finished(header: Any, name: str) -> None:
-    """Raise `InputError` unless an Inspect run has finished, because samples may be missing."""
+    """Raise `UnfinishedError` if an Inspect run did not finish, because samples can be missing."""
     status = header.get("status") if isinstance(header, Mapping) else None
     if status != "success":
         raise UnfinishedError(
@@ -278,7 +284,7 @@ def _parsed(text: bytes, name: str, number: int) -> Any:
 
 
 def _archived_records(path: str) -> Iterator[Any]:
-    """Yield the samples of an Inspect archive (.eval), in their order in the archive."""
+    """Yield the samples of an Inspect archive (.eval), in the order of the archive."""
     import zlib
     from zipfile import BadZipFile, ZipFile
 
@@ -324,10 +330,10 @@ def _member(path: str, archive: Any, member: Any) -> bytes:
 
 
 def _only_text(values: Any, field: str, form: str, example: str) -> str:
-    """Return the text in a list of one text.
+    """Return the only item of a list. Raise `UnclearError` if `values` is not a list of one str.
 
-    Raise `UnclearError` if `values` is anything else. Its message names the field `field`, and
-    suggests to choose the field `example` of a log in the format `form`.
+    The error message has the name of the field. It suggests the options that select the format
+    `form` and the field `example`.
     """
     if isinstance(values, list) and len(values) == 1 and isinstance(values[0], str):
         return values[0]

@@ -1,11 +1,10 @@
 """Test sets in SGML or XML: the formats of mteval, and WMT's XML (2021 and later).
 
-In these files, documents and segments have names. A file may contain several versions of the
+In these files, documents and segments have names. A file can contain several versions of the
 segments: the source, references and system outputs. Versions are aligned by the names of the
 segments, not by their order.
 
-XML files that declare entities are rejected. No other file is opened. Only the texts are kept in
-memory.
+XML files that declare entities are rejected. Other files that an XML file refers to are not opened.
 """
 
 from __future__ import annotations
@@ -37,10 +36,11 @@ class Rendition:
     """A version of a test set: the source, a reference or a system output.
 
     Attributes:
-        file: name of the file.
+        file: the name of the file.
         role: "source", "reference" or "system".
-        name: name of the version in the file; empty if it has none.
-        segments: the text of each segment by (document, segment), in the order of the file.
+        name: the name of the version in the file; "" if it has none.
+        segments: a mapping from (document name, segment name) to the text of the segment, in the
+            order of the file.
     """
 
     file: str
@@ -60,18 +60,18 @@ class Rendition:
 
     @property
     def label(self) -> str:
-        """A phrase that names the version in messages."""
+        """The role and the name of the version, for messages, such as "reference 'A'"."""
         return f"{self.role} {self.name!r}" if self.name else f"{self.role} without a name"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Markup:
-    """The content of a test set in SGML or XML.
+    """A test set that was read from an SGML or XML file.
 
     Attributes:
-        file: name of the file.
-        set_name: name of the test set (mteval's setid); None if it has none.
-        renditions: all versions, in the order of the file.
+        file: the name of the file.
+        set_name: the name of the test set (mteval's setid); None if it has none.
+        renditions: the source, references and system outputs, in the order of the file.
     """
 
     file: str
@@ -79,7 +79,7 @@ class Markup:
     renditions: tuple[Rendition, ...]
 
     def of(self, role: str) -> dict[str, Rendition]:
-        """Return a dict of the versions with a role. Its keys are the names of the versions.
+        """Return all versions with a role, as a dict from the name of a version to the version.
 
         `role` is "source", "reference" or "system".
         """
@@ -89,13 +89,14 @@ class Markup:
 def read_markup(path: str, form: str | None = None, *, invalid: Invalid = "error") -> Markup:
     """Read a test set in mteval's SGML or XML, or in WMT's XML.
 
-    SGML is read as mteval reads it. Runs of whitespace become one space, and entities remain,
-    because mteval's tokenizers decode them. In XML, whitespace remains. The five predefined
-    entities and character references are decoded.
+    In SGML, runs of whitespace become one space. Entities such as `&amp;` are not decoded, because
+    mteval's tokenizers decode them. In XML, whitespace is unchanged. Predefined entities and
+    character references are decoded.
 
     Args:
         path: the file; it may be compressed.
-        form: "sgml" or "xml"; None detects the format from the name or else from the content.
+        form: "sgml" or "xml". None detects the format from the file name extension or, if that is
+            unknown, from the content.
         invalid: what to do with invalid UTF-8 in SGML: "error" raises `InputError`, "replace"
             replaces the invalid bytes. Invalid XML is always an error.
 
@@ -122,7 +123,9 @@ def read_markup(path: str, form: str | None = None, *, invalid: Invalid = "error
 
 
 def align(version: Rendition, order: Rendition) -> list[str]:
-    """Return the texts of `version` in the order of the segments of `order`.
+    """Return the texts of `version`, in the order in which the segments occur in `order`.
+
+    Segments are matched by the name of the document and the name of the segment.
 
     Raises:
         InputError: The two versions have different segments.
@@ -161,11 +164,11 @@ NAMES = ("sysid", "refid", "translator", "system")
 
 
 class Structure:
-    """A builder of a `Markup` from the tags and texts of a file.
+    """A builder of a `Markup` from the tags and texts of an SGML or XML file.
 
-    The tag of a set and the tags of its documents may have different names for one system. If
-    `sets_name_first` is true, as for XML, the name in the tag of the set is used. Otherwise, as for
-    SGML, the name in the tag of the document is used.
+    The name of a system can be in the tag of a set, such as `<tstset>`, and in the `<doc>` tags
+    inside the set. `sets_name_first` says which name is used if both exist: True for the name in
+    the tag of the set (XML), False for the name in the `<doc>` tag (SGML).
     """
 
     def __init__(self, file: str, *, sets_name_first: bool) -> None:
@@ -181,11 +184,11 @@ class Structure:
 
     @property
     def in_segment(self) -> bool:
-        """Whether the last tag opened a segment that is not closed yet."""
+        """Whether a `<seg>` tag was processed, but not its `</seg>`."""
         return self._segment is not None
 
     def start(self, tag: str, attributes: Mapping[str, str], line: int) -> None:
-        """Process a start tag. The names of the tag and of its attributes are lowercase."""
+        """Process a start tag. `tag` and the names in `attributes` must be lowercase."""
         if self._segment is not None:
             if tag in {"seg", "doc", *ROLES}:
                 self.fail(line, f"<{tag}> inside a segment: </seg> is missing before it")
@@ -204,7 +207,7 @@ class Structure:
             self._text.append(text)
 
     def end(self, tag: str, line: int) -> None:
-        """Process an end tag. In a segment, the parsers report only `</seg>`."""
+        """Process an end tag. `tag` must be lowercase."""
         if tag == "seg":
             self._end_segment(line)
         elif tag == "doc":
@@ -219,7 +222,7 @@ class Structure:
         raise InputError(f"{self.file}, line {line}: {problem}", file=self.file, line=line)
 
     def finish(self) -> Markup:
-        """Return the content of the file.
+        """Return the test set. Call this method at the end of the file.
 
         Raises:
             InputError: The file is truncated, or it has no segments.

@@ -1,4 +1,4 @@
-"""Read test sets in SGML or XML, with one stream of segments per chosen version."""
+"""Read test sets in SGML or XML, with one stream of segments per source, reference or system."""
 
 from __future__ import annotations
 
@@ -50,7 +50,11 @@ class MarkupFile:
     def add_versions(self, role: str, chosen: Sequence[str], flag: str) -> list[str]:
         """Add a stream for each chosen version, and return the names of these versions.
 
-        The arguments are those of `choose_versions`.
+        Args:
+            role: "source", "reference" or "system".
+            chosen: the names of the versions. The name `*` chooses all versions with the role.
+                Without names, the only version with the role is chosen.
+            flag: the command-line option that chooses names, for error messages.
 
         Raises:
             InputError: No version has the role, a name is unknown, or no name is chosen but several
@@ -67,7 +71,7 @@ class MarkupFile:
         return names
 
     def put_in_order_of(self, first: Rendition) -> None:
-        """Put the segments of all versions in the order of `first`.
+        """Sort the segments of all added versions in the order of the version `first`.
 
         Raises:
             InputError: The versions have different segments.
@@ -75,7 +79,7 @@ class MarkupFile:
         self._texts = [align(version, first) for version in self.renditions]
 
     def advance(self) -> None:
-        """Append all segments to the streams."""
+        """Append the segments of all added versions to the streams."""
         for cells, texts in zip(self._cells, self._texts, strict=True):
             cells.append(texts)
         self.ended = True
@@ -85,10 +89,10 @@ class MarkupFile:
 
 
 def put_in_order(files: Sequence[object]) -> Rendition:
-    """Put the segments of all test sets in one order, and return the version that has this order.
+    """Sort the segments of all test sets in one order; return the version that has this order.
 
-    This version is the first reference or, without references, the first version. `files` are open
-    files. At least one is a `MarkupFile`, and other files are ignored.
+    This version is the first reference. If there is no reference, it is the first version. At least
+    one of the `files` must be a `MarkupFile`. Files of other classes are ignored.
 
     Raises:
         InputError: The files have different segments, or different names of the test set.
@@ -114,15 +118,13 @@ def _check_sets(files: Sequence[Markup]) -> None:
 
 
 def choose_versions(markup: Markup, role: str, names: Sequence[str], flag: str) -> list[Rendition]:
-    """Return the versions that have the role `role` and a name in `names`.
-
-    The name `*` chooses all versions with the role. Without names, the only version with the role
-    is chosen.
+    """Return the versions of a test set that have the role `role` and one of the `names`.
 
     Args:
         markup: the test set.
         role: "source", "reference" or "system".
-        names: the names to choose.
+        names: the names to choose. The name `*` chooses all versions with the role. Without names,
+            the only version with the role is chosen.
         flag: the command-line option that chooses names, for error messages.
 
     Raises:

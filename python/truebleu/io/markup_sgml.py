@@ -1,9 +1,9 @@
 """Reader of mteval's SGML.
 
-mteval does not parse all of SGML. Outside segments, it searches for `<tag ...>` up to the next `>`.
-In a segment it searches only for `</seg>`, and everything else is text. Runs of whitespace become
-one space, and entities remain for the tokenizer. This reader follows these rules, except that a
-segment without an end is an error.
+mteval does not parse all of SGML. Outside segments, it searches for tags, which end at the next
+`>`. Inside a segment, it searches only for `</seg>`, and everything else is text. Runs of
+whitespace become one space. Entities such as `&amp;` are not decoded. This reader follows the same
+rules, but a segment without `</seg>` is an error.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WHITESPACE = re.compile(r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u
 
 
 def parse_sgml(reader: BlockReader, structure: Structure, invalid: Invalid) -> None:
-    """Read a file and pass its tags and texts to `structure`.
+    """Read an SGML file, and pass its tags and texts to `structure`.
 
     `invalid` says what to do with invalid UTF-8: "error" or "replace".
     """
@@ -46,7 +46,7 @@ def parse_sgml(reader: BlockReader, structure: Structure, invalid: Invalid) -> N
 
 
 class _Scanner:
-    """A scanner for tags and segments in a text that arrives in pieces."""
+    """A scanner that finds the tags and segments of a file, which is passed in pieces."""
 
     def __init__(self, structure: Structure) -> None:
         self._structure = structure
@@ -54,7 +54,6 @@ class _Scanner:
         self.line = 1
 
     def push(self, text: str, *, last: bool) -> None:
-        """Process the next piece of the text."""
         self.waiting += text
         start = 0
         while (end := self._step(start, last=last)) > start:
@@ -67,7 +66,10 @@ class _Scanner:
             )
 
     def _step(self, start: int, *, last: bool) -> int:
-        """Process the tag or segment at `start`; return its end, or `start` if it is incomplete."""
+        """Process the tag or segment at `start` and return its end.
+
+        If the tag or segment is incomplete, return `start`.
+        """
         if self._structure.in_segment:
             return self._segment(start)
         tag = self.waiting.find("<", start)

@@ -1,8 +1,8 @@
 """Reader of mteval's and WMT's XML, which uses Python's expat.
 
-expat opens no other files. Attacks on XML parsers need entity declarations, which this reader
-rejects. This reader also limits the depth of tags and their length. A package such as defusedxml is
-not needed.
+Untrusted files are safe without a package such as defusedxml. expat opens no other files. Entity
+declarations, which attacks on XML parsers need, are rejected. The depth and the length of tags are
+limited.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LONGEST = 1 << 24
 
 
 def parse_xml(reader: BlockReader, structure: Structure) -> None:
-    """Read a file and pass its tags and texts to `structure`."""
+    """Read an XML file, and pass its tags and texts to `structure`."""
     parser = expat.ParserCreate()
     parser.buffer_text = True
     _Handlers(parser, structure)
@@ -56,7 +56,7 @@ def _explained(error: expat.ExpatError) -> str:
 
 
 class _Handlers:
-    """The callbacks of expat for tags and texts."""
+    """Callbacks of expat that pass tags and texts to a `Structure`."""
 
     def __init__(self, parser: expat.XMLParserType, structure: Structure) -> None:
         self._parser = parser

@@ -4,9 +4,10 @@ The format of Moses and Marian has one candidate per line. The lines are sorted 
 
     0 ||| the candidate ||| feature= -1.5 other= 2 -3 ||| -0.75
 
-The first field is the id of the segment, and the last field is the score of the candidate. JSON
-Lines have one segment per line: a list of candidates, or an object. The object has the field
-"candidates". The fields "log_probabilities", "weights", "references" and "id" are optional.
+The first field is the id of the segment, and the last field is the score of the candidate.
+
+A JSON Lines file has one segment per line: a list of candidates, or an object. An object has the
+field "candidates" and can have the fields "log_probabilities", "weights", "references" and "id".
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class NBest:
 
     Attributes:
         key: the id of the segment.
-        line: the number of its first line in the file, from 1.
+        line: the number of the segment's first line in the file, from 1.
         where: prefix of error messages about the segment, such as "nbest.txt, line 3: ".
         texts: the candidates.
         references: the references of the segment; None if the file has none.
@@ -56,10 +57,10 @@ class NBestFile:
 
     Args:
         path: the file; it may be compressed.
-        form: "nbest" for the format of Moses and Marian, or "jsonl"; None detects it.
-        score: the log probability to read: "score" for the score of the candidate (in JSON Lines,
-            "log_probabilities"), or the name of a feature or JSON field. None reads no log
-            probabilities and no weights.
+        form: "nbest" for the format of Moses and Marian, or "jsonl"; None detects the format.
+        score: the feature or JSON field that has the log probabilities. "score" means the score of
+            the candidate in the format of Moses and Marian, and the field "log_probabilities" in
+            JSON Lines. None reads neither log probabilities nor weights.
         invalid: what to do with invalid UTF-8: "error" raises `InputError`, "replace" replaces the
             invalid bytes.
 

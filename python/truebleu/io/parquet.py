@@ -23,9 +23,13 @@ ROWS = 4096
 
 
 def texts_only(path: str, columns: Sequence[str]) -> bool:
-    """Return whether all columns in `columns` are text columns. False for a file without rows.
+    """Return whether all chosen columns of a Parquet file are text columns.
 
-    `path` is a Parquet file.
+    The result is False for a file without rows.
+
+    Args:
+        path: the Parquet file.
+        columns: the names or numbers of the columns.
 
     Raises:
         InputError: The file is not a Parquet file, or a column is missing or ambiguous.
@@ -37,7 +41,7 @@ def texts_only(path: str, columns: Sequence[str]) -> bool:
 
 
 class ColumnCells:
-    """A stream of the cells in an Arrow column, with one cell per segment.
+    """A stream of segments from one text column of a Parquet file. Each cell is a segment.
 
     `empty_reference` is the meaning of empty cells: "missing" for no reference, "empty" for a
     reference of length 0. None keeps the cells unchanged.
@@ -59,7 +63,7 @@ class ColumnCells:
 
     @property
     def survey(self) -> Survey:
-        """Counts of all cells that were read so far, for data warnings."""
+        """Statistics of all cells that were read so far, for data warnings."""
         return self._survey
 
     @property
@@ -124,7 +128,7 @@ class ParquetFile:
 
     Args:
         path: the file.
-        columns: names or numbers of the columns to read. All are text columns.
+        columns: names or numbers of the columns to read. All must be text columns.
         optional: one bool per column: True for reference columns, whose cells may be missing.
         empty_reference: the meaning of empty cells in optional columns: "missing" for no reference,
             or "empty" for a reference of length 0. None keeps the cells unchanged.
@@ -157,12 +161,12 @@ class ParquetFile:
 
     @property
     def byte_order_mark(self) -> bool:
-        """False: a Parquet file has no byte order mark."""
+        """Always False, because a Parquet file has no byte order mark."""
         return False
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """(0, 0): invalid UTF-8 in a Parquet file is an error and is not replaced."""
+        """Always (0, 0), because invalid UTF-8 in a Parquet file raises an error."""
         return 0, 0
 
     @property
@@ -171,7 +175,7 @@ class ParquetFile:
         return sum(column.waiting_bytes for column in self._columns)
 
     def advance(self) -> None:
-        """Read the next rows into the streams. Set `ended` if there are none."""
+        """Read the next rows into the streams. If no rows are left, set `ended` to True."""
         batch = next(self._batches, None)
         if batch is None:
             self.ended = True
@@ -188,7 +192,7 @@ class ParquetFile:
         self._batches.close()
 
     def _check(self, column: Column, name: str) -> None:
-        """Raise `InputError` if a hypothesis is null."""
+        """Raise `InputError` if a hypothesis column has a null."""
         null = column.first_null()
         if null is not None:
             line = self._rows + null + 1

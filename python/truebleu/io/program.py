@@ -30,8 +30,8 @@ INTERRUPTED = 130
 def exit_code(run: Callable[[], int]) -> int:
     """Run a program and return its exit code.
 
-    Errors of truebleu and of the operating system are printed in one line. A closed pipe is not an
-    error. Ctrl-C ends the program without a traceback.
+    An error of truebleu or of the operating system is printed in one line. A closed output pipe is
+    not an error. Ctrl-C ends the program without a traceback.
     """
     try:
         code = _run(run)
@@ -69,7 +69,7 @@ def _run(run: Callable[[], int]) -> int:
 def _flush_output(*, is_error_printed: bool) -> bool:
     """Write the buffered output, and return whether this succeeded.
 
-    On failure, such as a full disk, print the error unless `is_error_printed`.
+    If it failed, print the error, unless an earlier error was already printed.
     """
     try:
         if sys.stdout is not None:
@@ -87,7 +87,7 @@ def _flush_output(*, is_error_printed: bool) -> bool:
 def _is_interrupted(error: BaseException | None) -> bool:
     """Return whether Ctrl-C caused an error.
 
-    If Ctrl-C interrupts a cleanup, the error may not be a `KeyboardInterrupt`.
+    If Ctrl-C interrupts a cleanup, the error can be of another class than `KeyboardInterrupt`.
     """
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__

@@ -23,7 +23,7 @@ PATIENCE = 1.0
 class _Bar:
     """A progress bar on standard error.
 
-    It appears only on a terminal, after `PATIENCE` seconds.
+    The bar appears only on a terminal, and only after 1 second.
     """
 
     def __init__(self, *, quiet: bool) -> None:
@@ -40,7 +40,7 @@ class _Bar:
             self._bar.stop()
 
     def _is_time(self) -> bool:
-        """Return whether the bar is open. Open it after `PATIENCE` seconds."""
+        """Return whether the bar is visible. Show it if 1 second has passed."""
         if not self._enabled:
             return False
         if self._bar is None:
@@ -77,7 +77,7 @@ class Progress(_Bar):
         self._files = files
 
     def show(self) -> None:
-        """Update the bar from the positions of the files."""
+        """Update the bar with the number of bytes that were read from the files."""
         if self._is_time():
             read = sum(file.reader.position for file in self._files if file.reader)
             self._bar.update(self._task, completed=read)
@@ -115,8 +115,9 @@ FEW = 512
 class TextProgress:
     """A context manager that shows how many texts a model has processed.
 
-    `with` binds a callback. Call it with the number of finished texts. If `progress` is None, the
-    callback updates a progress bar on the terminal. Otherwise it calls `progress(finished, total)`.
+    The `with` statement returns a function. Call the function with the number of finished texts. If
+    `progress` is None, the function updates a progress bar on the terminal. Otherwise, it calls
+    `progress(finished, total)`.
     """
 
     def __init__(

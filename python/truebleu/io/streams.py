@@ -1,7 +1,7 @@
-"""Streams of segments, which are read from a file and buffered until they are scored.
+"""Streams of segments. A stream has the segments that were read from a file but not scored yet.
 
-A text file has one stream of lines, which are stored in the Rust core. A table has one stream per
-column, whose cells are Python objects.
+A text file has one stream, and each line is a segment. A table has one stream per column, and each
+cell is a segment.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ references."""
 if TYPE_CHECKING:
 
     class Stream(Protocol):
-        """Protocol of a stream of segments.
+        """Interface of a stream: a buffer of the segments that were read from a file.
 
-        Segments that were read but not scored yet are in the buffer of the stream.
+        Segments stay in the buffer until they are scored.
         """
 
         name: str
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 
         @property
         def survey(self) -> Survey:
-            """Counts of all segments that were read so far, for data warnings."""
+            """Statistics of all segments that were read so far, for data warnings."""
 
         def cells(self, count: int) -> Sequence[Cell]:
-            """Return the first `count` buffered segments."""
+            """Return the first `count` buffered segments. They stay in the buffer."""
 
         def drop(self, count: int) -> None:
             """Remove the first `count` segments from the buffer."""
 
     class OpenFile(Protocol):
-        """Protocol of a file that is read into streams of segments."""
+        """Interface of an open file, whose segments are read into streams."""
 
         name: str
         streams: list[Stream]
@@ -56,24 +56,32 @@ if TYPE_CHECKING:
 
         @property
         def replaced(self) -> tuple[int, int]:
-            """How many lines had invalid UTF-8 that was replaced, and the number of the first."""
+            """Pair (count, first) for lines in which invalid UTF-8 was replaced.
+
+            `count` is the number of these lines. `first` is the number of the first one, from 1. If
+            there is no such line, both are 0.
+            """
 
         @property
         def waiting_bytes(self) -> int:
             """The approximate number of bytes in the buffers of all streams."""
 
         def advance(self) -> None:
-            """Read more of the file into its streams. Set `ended` at the end of the file."""
+            """Read the next part of the file into its streams.
+
+            At the end of the file, set `ended` to True.
+            """
 
         def close(self) -> None:
             """Close the file."""
 
 
 class Survey:
-    """Counts of the segments in a stream, for data warnings.
+    """Statistics of the segments in a stream, for data warnings.
 
-    Some attributes are pairs: how many segments have the problem, and the number of the first such
-    segment, from 1. The pair (0, 0) means that no segment has the problem.
+    The attributes `empty`, `tokenized` and `replaced` are pairs. The first item is the number of
+    segments that have a problem. The second item is the number of the first such segment, from 1.
+    If no segment has the problem, the pair is (0, 0).
 
     Attributes:
         lines: the number of segments.
@@ -84,7 +92,7 @@ class Survey:
         odd_separators: (character, line) for each character that ends lines in other tools but not
             in truebleu. `line` is the number of the first line with the character.
         header: the cells of the first line if it looks like column names but was read as segments.
-            Otherwise empty.
+            Otherwise, it is empty.
         empty_references: the number of empty cells in a reference column.
     """
 
@@ -120,9 +128,9 @@ class Survey:
 
 
 class LineStream:
-    """A stream of the lines in a text file.
+    """A stream of the lines in a text file. Each line is a segment.
 
-    `lines` is the buffer, which is stored in the Rust core.
+    The attribute `lines` is the buffer, which is stored in the Rust core.
     """
 
     def __init__(self, name: str, invalid: Literal["error", "replace"]) -> None:
@@ -136,11 +144,11 @@ class LineStream:
 
     @property
     def survey(self) -> Survey:
-        """Counts of all lines that were read so far, for data warnings."""
+        """Statistics of all lines that were read so far, for data warnings."""
         return Survey(*self.lines.survey())
 
     def cells(self, count: int) -> list[str]:
-        """Return the first `count` buffered lines."""
+        """Return the first `count` buffered lines. They stay in the buffer."""
         return self.lines.texts(count)
 
     def drop(self, count: int) -> None:
@@ -169,7 +177,11 @@ class LineFile:
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """How many lines had invalid UTF-8 that was replaced, and the number of the first."""
+        """Pair (count, first) for lines in which invalid UTF-8 was replaced.
+
+        `count` is the number of these lines. `first` is the number of the first one, from 1. If
+        there is no such line, both are 0.
+        """
         return self._stream.survey.replaced
 
     @property
@@ -178,7 +190,10 @@ class LineFile:
         return self._stream.lines.waiting_bytes
 
     def advance(self) -> None:
-        """Read the next block of the file into the stream."""
+        """Read the next block of the file into the stream.
+
+        At the end of the file, set `ended` to True.
+        """
         block = self._blocks.read()
         if block:
             self._stream.lines.push(block)
@@ -217,7 +232,7 @@ def read_lines(path: str, invalid: Literal["error", "replace"] = "error") -> lis
 
 
 class CellStream:
-    """A stream of the cells in a column, with one cell per segment.
+    """A stream of segments from one column of a table. Each cell is a segment.
 
     `empty_reference` is the meaning of empty cells: "missing" for no reference, "empty" for a
     reference of length 0. None keeps the cells unchanged.
@@ -239,7 +254,7 @@ class CellStream:
 
     @property
     def survey(self) -> Survey:
-        """Counts of all cells that were read so far, for data warnings."""
+        """Statistics of all cells that were read so far, for data warnings."""
         return self._survey
 
     @property
@@ -265,7 +280,7 @@ class CellStream:
         self._appended_bytes += sum(map(_size, cells))
 
     def cells(self, count: int) -> list[Cell]:
-        """Return the first `count` buffered cells."""
+        """Return the first `count` buffered cells. They stay in the buffer."""
         return self._cells[:count]
 
     def drop(self, count: int) -> None:
@@ -275,9 +290,10 @@ class CellStream:
 
 
 class GivenTexts:
-    """Texts in memory, with the interface of an open file.
+    """Texts in memory, with the same interface as an open file.
 
-    The texts come from the command line, or were made from the file `source`.
+    If the texts were made from a file, `source` is this file. It is None for texts from the command
+    line.
     """
 
     reader: BlockReader | None = None
@@ -306,16 +322,17 @@ class GivenTexts:
 
 
 def reference_columns(cells: Sequence[Cell]) -> list[list[str | None]]:
-    """Return the references in `cells` as columns, with one text per segment.
+    """Return the references in `cells` as columns. Each column has one reference per segment.
 
-    If a cell is a list of references, the first belongs to the first column, and so on. None marks
-    a missing reference. Cells without lists give one column.
+    Each cell has the references of one segment. If a cell is a list, column 1 gets its first
+    reference, column 2 its second reference, and so on. A missing reference is None. If no cell is
+    a list, there is one column.
     """
     return streams_of([cell if isinstance(cell, list) else [cell] for cell in cells])
 
 
 def _size(cell: Cell) -> int:
-    """Return the approximate size of a cell in memory, in bytes."""
+    """Return the approximate memory of a cell, in bytes."""
     return 50 + (len(cell) if isinstance(cell, str) else sum(map(_size, cell or ())))
 
 

@@ -1,7 +1,7 @@
 """Read columns of tables: TSV, CSV, JSON Lines, Parquet and logs of evaluation harnesses.
 
 A column is chosen by its name or by its number, from 1. In JSON Lines, a column is a field. The
-path of a nested field has dots (`translations.0.text`).
+name of a nested field contains dots (`translations.0.text`).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class TableFile:
 
     Args:
         path: the file.
-        form: the format: one of `TABLES` or of the log formats `LOGS`.
+        form: the format: "tsv", "csv", "jsonl", "parquet", or a log format such as "lm-eval".
         columns: names or numbers of the columns to read.
         optional: one bool per column: True for reference columns. Their cells may be missing, or
             lists of texts.
@@ -58,7 +58,7 @@ class TableFile:
             or "empty" for a reference of length 0. None keeps the cells unchanged.
 
     Raises:
-        InputError: The table is invalid, it has no such column, or a cell is not a text. The
+        InputError: The table is invalid, a column does not exist, or a cell is not a text. The
             message has the file and the line.
     """
 
@@ -110,7 +110,11 @@ class TableFile:
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """How many lines had invalid UTF-8 that was replaced, and the number of the first."""
+        """Pair (count, first) for lines in which invalid UTF-8 was replaced.
+
+        `count` is the number of these lines. `first` is the number of the first one, from 1. If
+        there is no such line, both are 0.
+        """
         return Survey(*self._text.lines.survey()).replaced if self.reader else (0, 0)
 
     @property
@@ -119,7 +123,7 @@ class TableFile:
         return sum(stream.waiting_bytes for stream in self._columns)
 
     def advance(self) -> None:
-        """Read the next rows into the streams. Set `ended` at the end of the table."""
+        """Read the next rows into the streams. At the end of the table, set `ended` to True."""
         rows = list(islice(self._rows, ROWS_AT_ONCE))
         self.ended = len(rows) < ROWS_AT_ONCE
         if not rows:
@@ -129,7 +133,7 @@ class TableFile:
             stream.append([self._check_cell(row[i], i, line) for line, row in rows])
 
     def _detect_header(self, rows: Sequence[tuple[int, Row]]) -> None:
-        """Record a first line that is read as segments but looks like column names."""
+        """Store the first row for a warning if it looks like column names but is read as data."""
         cells = [row for _, row in rows]
         if self._columns[0].survey.lines or self._has_names:
             return
@@ -179,7 +183,7 @@ def _is_list_of_texts(cell: object) -> bool:
 
 
 class _TextLines:
-    """An iterable of the lines of a table in text format."""
+    """An iterable of the lines of a TSV, CSV or JSON Lines file."""
 
     def __init__(self, reader: BlockReader, invalid: Literal["error", "replace"]) -> None:
         self.name = reader.name
@@ -269,7 +273,7 @@ def _all_numbers(columns: Sequence[str]) -> bool:
 
 
 def _check_separator(header: str, columns: Sequence[str], name: str, separator: str) -> None:
-    """Raise `InputError` if the header has the chosen columns with another separator."""
+    """Raise `InputError` if another character separates the column names in the first line."""
     for candidate in (",", ";", "\t", "|"):
         if set(columns) <= set(header.split(candidate)) - {header}:
             raise InputError(
@@ -282,7 +286,7 @@ def _check_separator(header: str, columns: Sequence[str], name: str, separator: 
 def _column_index(column: str, cells: list[str], name: str, named: bool) -> int:
     """Return the index (from 0) of a column that is chosen by name or number.
 
-    `cells` are the cells of the first line. If `named` is true, they are column names.
+    `cells` has the cells of the first line. If `named` is true, they are column names.
     """
     if named and column in cells:
         index = cells.index(column)
@@ -343,8 +347,8 @@ def _jsonl_rows(
 def _field(record: Any, column: str, path: list[str], name: str, line: int) -> Any:
     """Return the value of the field `column` of a JSON record.
 
-    A field with exactly this name is preferred. Otherwise `path`, the steps between the dots of
-    `column`, leads to a nested field.
+    If the record has no field with exactly this name, the nested field is used. `path` has the
+    parts of `column` between the dots.
     """
     if isinstance(record, dict) and column in record:
         return record[column]
@@ -362,9 +366,10 @@ def _field(record: Any, column: str, path: list[str], name: str, line: int) -> A
 
 
 def _missing_field(value: Any, column: str, parent: str, name: str, line: int) -> InputError:
-    """Return the error for a missing field `column`.
+    """Return the error for a missing nested field `column`.
 
-    `parent` is the path of the last field that exists, or "" for the record. `value` is its value.
+    `parent` is the path of the deepest field that exists, and `value` is its value. If no field
+    exists, `parent` is "" and `value` is the record.
     """
     if isinstance(value, dict) and value:
         return _missing_column(name, "field", column, list(value), line)
@@ -386,12 +391,14 @@ def _missing_field(value: Any, column: str, parent: str, name: str, line: int) -
 def parquet_batches(path: str, columns: Sequence[str], rows: int) -> Generator[Any]:
     """Yield the rows of a Parquet file in batches, as Arrow record batches.
 
-    Each batch has the columns in the order of `columns`. `rows` is the maximum number of rows per
-    batch.
+    Args:
+        path: the Parquet file.
+        columns: the names or numbers of the columns. Each batch has the columns in this order.
+        rows: the maximum number of rows per batch.
 
     Raises:
-        InputError: The file is not a Parquet file, a column is missing, or several columns have its
-            name.
+        InputError: The file is not a Parquet file, a column is missing, or a name is ambiguous
+            because several columns have it.
         MissingDependency: pyarrow is not installed.
     """
 
@@ -415,7 +422,7 @@ def parquet_names(path: str) -> list[str]:
 
 
 def _read_parquet(path: str, read: Callable[[Any], Iterable[Any]]) -> Generator[Any]:
-    """Open a Parquet file, call `read` with it and yield the items of the result.
+    """Open a Parquet file, call `read` with it, and yield the items of the result.
 
     Errors of pyarrow are raised as `InputError`.
     """
@@ -445,8 +452,8 @@ def parquet_texts(
 ) -> list[_native.Column]:
     """Return the text columns of the Arrow record batch `batch`.
 
-    `columns` are the names of its columns. Columns of other types are skipped. `before` is the
-    number of rows in all earlier batches.
+    `columns` has the names of all columns of the batch. Columns of other types are skipped.
+    `before` is the number of rows in all earlier batches, for the line number in an error.
 
     Raises:
         InvalidUnicode: A text is not valid UTF-8. The error has the file and the line.

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def check_writable(path: str, inputs: Iterable[str]) -> None:
-    """Check that an output file can be written.
+    """Check that an output file can be written. `inputs` are the paths of the input files.
 
     Raises:
-        InputError: The file cannot be written, or it is one of the `inputs`.
+        InputError: The output file cannot be written, or it is also an input file.
     """
     if _is_device(path):
         return
@@ -38,10 +38,11 @@ def check_writable(path: str, inputs: Iterable[str]) -> None:
 
 
 def write_whole(path: str, content: Iterable[bytes]) -> None:
-    """Write a file atomically: an existing file is replaced only on success.
+    """Write a file atomically: an existing file is replaced only if all content was written.
 
-    The content is first written to a temporary file in the same folder. Symbolic links are
-    followed. Devices and pipes are written directly. No partial file remains, even after Ctrl-C.
+    The content is first written to a temporary file in the same folder. If writing fails or is
+    interrupted by Ctrl-C, the temporary file is removed. Symbolic links are followed. Devices and
+    pipes are written directly.
 
     Raises:
         InputError: The file cannot be written.
