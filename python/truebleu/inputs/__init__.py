@@ -1,1 +1,1 @@
-"""Input held in memory: texts, references, named systems and token ids."""
+"""Reading of input in memory: texts, references, named systems and token ids."""

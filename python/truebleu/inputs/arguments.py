@@ -44,8 +44,8 @@ def check_choice(name: str, value: object, choices: Collection[str]) -> str:
 def check_count(name: str, value: Any, largest: int | None = None, *, smallest: int = 1) -> int:
     """Return `value` as an int; raise `ConfigurationError` if it is not an integer in the range.
 
-    The range is `smallest` to `largest`, inclusive. `largest=None` means no maximum. Integers of
-    NumPy are accepted.
+    The range is `smallest` to `largest`, inclusive. `largest=None` means no maximum. NumPy integers
+    are accepted.
     """
     number = as_integer(value)
     if number is None or number < smallest or (largest is not None and number > largest):
@@ -57,10 +57,11 @@ def check_count(name: str, value: Any, largest: int | None = None, *, smallest: 
 
 
 def check_number(name: str, value: Any, *, zero: bool, largest: float | None = None) -> float:
-    """Return `value` as a float; raise `ConfigurationError` if it is not a number in the range.
+    """Return `value` as a float; raise `ConfigurationError` if it is not in the range.
 
     With `zero=True`, the range is 0 to `largest`, inclusive; `largest=None` means no maximum. With
-    `zero=False`, the range is all finite numbers above 0, and `largest` must be None.
+    `zero=False`, the range is all numbers above 0, and `largest` must be None. Infinity and NaN are
+    never in the range.
     """
     number = as_number(value)
     if number is None or number < 0 or (number == 0 and not zero):
@@ -90,9 +91,9 @@ def check_share(name: str, value: Any, example: str) -> float:
 
 
 def check_confidence(value: Any) -> float:
-    """Return a confidence level above 0 and at most `MAX_CONFIDENCE`.
+    """Return `value` as a float; raise `ConfigurationError` if it is not a confidence level.
 
-    Raises `ConfigurationError` for other values.
+    A confidence level is above 0 and at most 0.999999.
     """
     number = check_share("confidence", value, "0.95")
     if number > MAX_CONFIDENCE:
@@ -113,10 +114,10 @@ def check_seed(value: Any) -> int:
 
 
 def check_threads(value: Any) -> int:
-    """Return the number of threads to pass to the Rust core; 0 for None.
+    """Return a number of threads as an int, and None as 0.
 
-    With 0, the Rust core chooses the number. Raises `ConfigurationError` for a value that is
-    neither None nor a positive integer.
+    For 0, the Rust core chooses the number of threads. Numbers above 2**20 are reduced to 2**20.
+    Raises `ConfigurationError` for a value that is neither None nor a positive integer.
     """
     if value is None:
         return 0
@@ -130,7 +131,7 @@ def check_threads(value: Any) -> int:
 
 
 def check_progress(value: Any) -> None:
-    """Raise `ConfigurationError` if a progress callback is neither None nor callable."""
+    """Raise `ConfigurationError` unless a progress callback is None or callable."""
     if value is not None and not callable(value):
         raise ConfigurationError(
             f"progress={inspected(value)} is not callable. Use a function, or None."
@@ -138,7 +139,10 @@ def check_progress(value: Any) -> None:
 
 
 def as_number(value: Any) -> float | None:
-    """Return `value` as a float; return None for a bool, str, infinity, NaN or non-number."""
+    """Return `value` as a float; return None if it is not a finite number.
+
+    A bool or a str is not a number.
+    """
     if _is_truth(value) or isinstance(value, (str, bytes)):
         return None
     try:
@@ -149,7 +153,7 @@ def as_number(value: Any) -> float | None:
 
 
 def as_integer(value: Any) -> int | None:
-    """Return a Python or NumPy integer as an int; return None for a bool or any other type."""
+    """Return a Python or NumPy integer as an int; return None for other values, such as a bool."""
     if _is_truth(value) or not hasattr(value, "__index__"):
         return None
     try:

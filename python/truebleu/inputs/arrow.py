@@ -1,4 +1,4 @@
-"""Input from Arrow columns: texts are read in place, without creating a Python str for each."""
+"""Input from Arrow columns, whose texts are read in place: no Python str is created for a text."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ ADVICE = "Use text: string, large_string, string_view, a dictionary of them, or 
 def column_of(value: Any, name: str, *, text: bool) -> _native.Column | _native.IdRows | None:
     """Return the Arrow column of `value`; return None if there is no usable Arrow column.
 
-    A usable column has texts, lists of texts, or lists of token ids. `name` is the name of the
-    column in error messages. With `text=True`, a column of numbers raises `InputError`. Text that
-    is not UTF-8 raises `InvalidUnicode`; the message states the row.
+    A usable column has texts, lists of texts, or lists of token ids. With `text=True`, a column of
+    single values that are not texts, such as numbers, raises `InputError`. Text that is not UTF-8
+    raises `InvalidUnicode`; the message states the row. `name` is the name of the column in error
+    messages.
     """
     value = _of_datasets(value)
     if not has_arrow(value):
@@ -34,7 +35,10 @@ def column_of(value: Any, name: str, *, text: bool) -> _native.Column | _native.
 
 
 def has_arrow(value: Any) -> bool:
-    """Return whether an object exports Arrow data; False for classes and for dtype `object`."""
+    """Return whether an object exports Arrow data.
+
+    Return False for a class, and for an array or column of dtype `object`.
+    """
     if isinstance(value, type):
         return False
     if str(getattr(value, "dtype", "")) == "object":
@@ -43,10 +47,10 @@ def has_arrow(value: Any) -> bool:
 
 
 def open_reader(value: Any, name: str) -> _native.ArrowReader | None:
-    """Return a reader of an object's Arrow data.
+    """Return a reader of the Arrow data of an object.
 
-    If the data cannot be read, return None for an object that has a `to_list` method, and raise
-    `InputError` for any other object. `name` is the name of the object in error messages.
+    If the data cannot be read, return None for an object with a `to_list` or `to_pylist` method.
+    Raise `InputError` for any other object. `name` is the name of the object in error messages.
     """
     try:
         return _native.ArrowReader(value)
@@ -61,7 +65,8 @@ def open_reader(value: Any, name: str) -> _native.ArrowReader | None:
 def describe_type(kind: str) -> str:
     """Return the name of an Arrow type for an error message.
 
-    For binary types and run-end encoded types, the text also says how to decode the values.
+    For binary types and run-end encoded types, the result also says that the values must be
+    decoded.
     """
     if "binary" in kind:
         return f"{kind} (bytes: decode it first, for example with a cast to string)"
@@ -73,8 +78,9 @@ def describe_type(kind: str) -> str:
 def _of_datasets(value: Any) -> Any:
     """Return the Arrow data of a column of a Hugging Face dataset; return other values unchanged.
 
-    Such a column does not export Arrow data itself. If the dataset has a user-defined transform,
-    the column is returned unchanged, because the stored texts are not yet transformed.
+    Columns of Hugging Face datasets do not export Arrow data themselves. If the dataset has a
+    user-defined transform, the column is returned unchanged, because the transform is not applied
+    to the Arrow data.
     """
     source: Any = getattr(value, "source", None)
     name = getattr(value, "column_name", None)

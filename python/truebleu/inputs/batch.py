@@ -1,7 +1,7 @@
 """Conversion of hypotheses and references, in all accepted forms, to one `Batch`.
 
-A list of str, an Arrow column and an array of token ids are not copied. Their elements are not
-checked here, because the Rust core checks them while counting. If an element is invalid,
+A list of str, an Arrow column or an array of token ids is not copied. Single texts and tokens are
+not checked here, because the Rust core checks them while it counts. If one is invalid,
 `inputs.validation` builds the error message.
 """
 
@@ -43,12 +43,12 @@ _OF_SEVERAL = " For several segments, use corpus_score() or segment_scores()."
 
 @dataclass(slots=True, eq=False)
 class Batch:
-    """Hypotheses and references of a corpus, or of a range of its segments.
+    """Hypotheses and references of a corpus, or of consecutive segments of a corpus.
 
     Attributes:
         hypotheses: one hypothesis per segment.
-        references: with `by_segment`, one list of references per segment. Otherwise reference
-            streams: lists with one reference per segment.
+        references: if `by_segment` is true, one list of references per segment. Otherwise, a list
+            of reference streams; each stream is a list with one reference per segment.
         by_segment: whether `references` is grouped by segment.
         tokens: whether hypotheses and references are lists of tokens instead of text.
         flat: whether the user passed one flat list with one reference per segment.
@@ -69,10 +69,10 @@ class Batch:
         return len(self.hypotheses)
 
     def blocks(self, size: int) -> Iterator[Batch]:
-        """Yield this batch in pieces of `size` segments; the last piece may be shorter.
+        """Yield consecutive parts of this batch with `size` segments each.
 
-        If `shared` is set, every call yields the same objects. Several metrics can then share
-        cached tokens.
+        The last part can have fewer segments. If `shared` is set, every call with the same `size`
+        yields the same objects, so that several metrics share the cached tokens.
         """
         if self.shared is None:
             yield from self._cut(size)
@@ -114,9 +114,11 @@ class Batch:
 def read(hypotheses: Any, references: Any) -> Batch:
     """Return hypotheses and references as a `Batch`.
 
-    Raises `InputError` for values that are not lists or other ordered collections. Raises
-    `LengthMismatch` for different numbers of segments, and `ReferenceShapeError` for an ambiguous
-    or invalid nested list of references.
+    Raises:
+        InputError: a value is not a list or another ordered collection, or texts are mixed with
+            tokens.
+        LengthMismatch: the numbers of hypotheses and references differ.
+        ReferenceShapeError: a nested list of references is ambiguous or invalid.
     """
     segments = as_segments(hypotheses, "hypotheses")
     tokens = isinstance(segments, IdRows)
@@ -147,10 +149,19 @@ def read(hypotheses: Any, references: Any) -> Batch:
 
 
 def read_sentence(hypothesis: Any, references: Any) -> tuple[Any, Segments, bool]:
-    """Return the hypothesis, a list of its references, and whether these are lists of tokens.
+    """Return `(hypothesis, references, tokens)` for one segment.
 
-    `hypothesis` is a str or a collection of tokens. `references` is one reference of that type, or
-    a collection of references. Raises `InputError` if there is no reference.
+    `references` is returned as a list. `tokens` is whether the hypothesis and each reference are
+    lists of tokens instead of a str.
+
+    Args:
+        hypothesis: a str, or a collection of tokens.
+        references: one reference of the same type as the hypothesis, or a collection of references.
+
+    Raises:
+        InputError: there is no reference, or texts are mixed with tokens.
+        LengthMismatch: `references` is a `References` object that does not have exactly one
+            segment.
     """
     tokens = is_collection(hypothesis)
     if tokens:
@@ -185,9 +196,9 @@ def _check_tokens(segments: Segments, where: str, hint: str = "") -> None:
     contain spaces, all are accepted.
 
     Args:
-        segments: lists of tokens, in which None is a missing reference, or lists of such lists.
-        where: the argument, for the message.
-        hint: a further sentence of the message.
+        segments: lists of tokens, or lists of such lists. None is a missing reference.
+        where: the name of the argument, for the error message.
+        hint: a sentence to add at the end of the error message.
     """
     if isinstance(segments, IdRows):
         return
@@ -232,7 +243,10 @@ def _sentence_list(references: Any, *, tokens: bool) -> Segments:
 
 
 def _of_one_segment(references: References) -> Segments:
-    """Return the references in a `References` object; raise an error unless it has one segment."""
+    """Return the references of a `References` object that has one segment.
+
+    Raise an error if it has another number of segments.
+    """
     lists = references.lists
     count = len(lists) if references.by_segment else len(lists[0])
     if count != 1 or any(len(stream) != 1 for stream in lists if not references.by_segment):
@@ -266,7 +280,7 @@ def _from_references(segments: Segments, references: References, *, tokens: bool
 def _is_nested(references: Segments, *, tokens: bool) -> bool:
     """Return whether references are a list of lists of references.
 
-    Each reference is a text, or with `tokens` a list of tokens.
+    If `tokens` is true, each reference is a list of tokens. Otherwise, it is a text.
     """
     if not tokens:
         return is_collection(_first(references))
@@ -279,7 +293,7 @@ def _is_nested(references: Segments, *, tokens: bool) -> bool:
 
 
 def _token_lists(references: Segments) -> Segments:
-    """Return tokenized references with every collection converted to a list.
+    """Return tokenized references, with the tokens of each reference as a list.
 
     Arrays of token ids are returned without conversion.
     """
@@ -313,9 +327,10 @@ def _inner_lists(references: Segments) -> Segments:
 def _reads_by_segment(count: int, references: Segments) -> bool:
     """Return whether a nested list of references has one inner list per segment.
 
-    Returns False if each inner list is a reference stream. Raises `ReferenceShapeError` if the
-    lengths fit both forms or neither form. A symmetric list fits both forms, but has the same
-    meaning in both, so the result is False.
+    The result is False if each inner list is a reference stream, with one reference per segment.
+    `count` is the number of segments. Raises `ReferenceShapeError` if the lengths fit both forms or
+    neither form. A symmetric list fits both forms, but has the same meaning in both, so the result
+    is False.
     """
     by_segment = len(references) == count
     by_stream = len(references[0]) == count and set(map(len, references)) == {count}
@@ -374,7 +389,7 @@ def _mismatch(
 
 
 def _list_lengths(lengths: list[int]) -> str:
-    """Return the first six list lengths as text for a message."""
+    """Return the lengths as text for an error message; only the first six if there are more."""
     text = ", ".join(map(str, lengths[:6]))
     return f"{text}, ..." if len(lengths) > 6 else text
 

@@ -1,8 +1,8 @@
 """Arrays of token ids, which are read in place: no Python int is created for a token.
 
-Array libraries are never imported. NumPy arrays are read through `__array_interface__`, PyTorch and
-JAX arrays through `__dlpack__`, and Arrow columns through the Arrow C interface. Other buffers are
-copied once.
+Array libraries are not imported here. NumPy arrays are read through `__array_interface__`, PyTorch
+and JAX arrays through `__dlpack__`, and Arrow columns through the Arrow C interface. Other buffers
+are copied once.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Ids:
     >>> BLEU(max_ngram_order=2).segment_scores(ids, [[5, 6, 7], [8, 5]]).round(1).tolist()
     [100.0, 70.7]
 
-    The array is not copied: each use of this object reads the array's memory. Where each text ends
+    The array is not copied: each use of this object reads the array's memory. The end of each text
     is computed once, at construction. Do not modify the array while you use this object.
 
     Args:
@@ -46,15 +46,15 @@ class Ids:
             lists of integers is also accepted; each list is a row.
         lengths: the number of tokens of each row; a list or array of integers.
         pad: the padding id. It is ignored at the end of a row; elsewhere, it is a token.
-        end: the end-of-sequence id; this id and all ids after it are ignored.
-        mask: an array of 1s and 0s with the shape of `array`. The ids at the 1s are tokens. In
-            each row, all 1s come before all 0s.
+        end: the end-of-sequence id. This id and all ids after it are ignored.
+        mask: an array of 1s and 0s with the shape of `array`. The ids at the 1s are tokens. In each
+            row, all 1s come before all 0s.
 
     Raises:
         InputError: the values are not integers, the memory is not on the CPU, or a row is invalid.
             For an invalid row, the attribute `segment` of the error is the row number.
-        ConfigurationError: more than one of the four options is passed, or `pad` or `end` is not an
-            integer.
+        ConfigurationError: more than one of `lengths`, `pad`, `end` and `mask` is passed, or `pad`
+            or `end` is not an integer.
     """
 
     rows: _native.IdRows
@@ -106,10 +106,11 @@ class Ids:
         return Ids(rows)
 
     def repeat(self, times: int) -> Ids:
-        """Return the ids with each row repeated `times` times consecutively; nothing is copied.
+        """Return the ids with each row repeated `times` times consecutively. No ids are copied.
 
-        Raises `ConfigurationError` if `times` is not an integer, is negative, or gives more rows
-        than memory can hold.
+        Raises:
+            ConfigurationError: `times` is not an integer, is negative, or gives more rows than
+                memory can hold.
         """
         return Ids(repeated_rows(self.rows, check_count("times", times, smallest=0)))
 
@@ -136,7 +137,7 @@ class Ids:
 
 
 def repeated_rows(rows: _native.IdRows, times: int) -> _native.IdRows:
-    """Return the rows with each row repeated `times` times consecutively.
+    """Return rows of token ids with each row repeated `times` times consecutively.
 
     Raises `ConfigurationError` if the rows do not fit in memory.
     """
@@ -162,7 +163,7 @@ _ROW_BYTES = 64
 
 
 def read_array(value: Any) -> _native.IdRows | None:
-    """Return the rows of a two-dimensional array of integers; return None for other values."""
+    """Return the rows of a two-dimensional array of token ids; return None for other values."""
     if len(getattr(value, "shape", ())) != 2 or not _exports_memory(value):
         return None
     if _is_masked(type(value)):
@@ -174,7 +175,10 @@ def read_array(value: Any) -> _native.IdRows | None:
 
 
 def read_arrays(items: Sequence[Any]) -> _native.IdRows | None:
-    """Return one row of ids per one-dimensional integer array; return None for other items."""
+    """Return one-dimensional arrays of token ids as rows, one row per array.
+
+    Return None if the items are not such arrays.
+    """
     first = next((item for item in items if item is not None), None)
     if isinstance(first, (list, tuple)) or not _exports_memory(first):
         return None
@@ -198,7 +202,7 @@ def _rows_of(array: Any) -> _native.IdRows:
 
 
 def _memory(value: Any, name: str) -> Any:
-    """Return an object whose memory the Rust core can read: the value, or a copy of a buffer."""
+    """Return a value whose memory the Rust core can read: `value`, or a copy of a buffer."""
     if _is_masked(type(value)):
         raise InputError(f"{name} is a masked array. Pass its data, and mask= or lengths=.")
     if _exports_memory(value):
@@ -225,7 +229,7 @@ _KINDS = {**dict.fromkeys("bhilqn", "i"), **dict.fromkeys("BHILQN", "u"), "?": "
 
 
 def _numbers(values: Any) -> Any:
-    """Return lengths or offsets in a form that the Rust core accepts."""
+    """Return lengths or offsets of rows in a form that the Rust core accepts."""
     if isinstance(values, (list, tuple)):
         return list(values)
     return _memory(values, "Ids: the numbers")
@@ -238,7 +242,7 @@ def _exports_memory(value: Any) -> bool:
 def _is_masked(kind: type) -> bool:
     """Return whether a type is NumPy's masked array.
 
-    The memory of a masked array includes the masked elements.
+    Masked arrays must not be read in place, because their memory includes the masked elements.
     """
     return hasattr(kind, "mask") and hasattr(kind, "fill_value")
 

@@ -20,9 +20,10 @@ from truebleu.wording import count
 
 
 def streams_of(lists: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Convert lists of references per segment to reference streams, at least one.
+    """Convert one list of references per segment to reference streams.
 
-    If a segment has fewer references than another segment, its missing references are None.
+    A reference stream is a list with one reference per segment. If a segment has fewer references
+    than another segment, its missing references are None. There is at least one stream.
     """
     width = max(map(len, lists), default=0)
     return [[inner[i] if i < len(inner) else None for inner in lists] for i in range(max(1, width))]
@@ -91,7 +92,8 @@ class References:
         (('a b', 'a b', 'c d', 'c d'),)
 
         Args:
-            references: one reference per prompt as `Ids`, a list or a column; or `References`.
+            references: one reference per prompt, as a list, a column or `Ids`. A `References`
+                object is also accepted.
             times: number of hypotheses per prompt, at least 1.
 
         Raises:
@@ -121,7 +123,10 @@ def _repeated(segments: Any, times: int) -> Any:
 
 
 def _immutable_lists(lists: Any, *, by_segment: bool) -> Any:
-    """Return lists of references as tuples; return Arrow columns of lists unchanged."""
+    """Return nested lists of references as tuples.
+
+    Arrow columns and arrays of token ids are returned unchanged.
+    """
     outer = as_segments(lists, "references")
     if isinstance(outer, Column) and outer.of_lists and by_segment:
         return outer

@@ -26,11 +26,14 @@ TOKEN_LISTS = (list, tuple, _native.IdRows)
 
 
 def as_segments(value: Any, name: str) -> Segments:
-    """Return a collection as a list, tuple, Arrow column or array of ids.
+    """Return a collection as a list, tuple, Arrow column or array of token ids.
 
     Arrow columns and arrays of token ids are read in place. `name` is the name of the value in
-    error messages. Raises the errors of `as_list`, and `InvalidUnicode` for a column whose text is
-    not UTF-8.
+    error messages.
+
+    Raises:
+        InputError: the value is a str, bytes, a set, a mapping, a table, or not iterable.
+        InvalidUnicode: the text of an Arrow column is not UTF-8.
     """
     if isinstance(value, SEGMENTS):
         return value
@@ -81,7 +84,7 @@ def is_null(cell: object) -> bool:
 
 
 def _with_none(cells: list[Any] | tuple[Any, ...]) -> list[Any] | tuple[Any, ...]:
-    """Return the values of a column with NaN and NA replaced by None."""
+    """Return the cells of a column, with NaN and pandas' NA replaced by None."""
     if set(map(type, cells)) <= {str, type(None)}:
         return cells
     return [None if is_null(cell) else cell for cell in cells]
@@ -91,8 +94,7 @@ def as_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
     """Return the items with every collection converted to a list or tuple.
 
     If all items are lists or tuples, `items` is returned without copying. Items that are not
-    collections stay unchanged; later checks reject them. `name` is the name of an item in error
-    messages.
+    collections stay unchanged. `name` is the name of an item in error messages.
     """
     return _convert_items(items, name, as_list, LISTS)
 
@@ -106,14 +108,14 @@ def as_segment_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
 
 
 def as_id_rows(value: Any) -> _native.IdRows | None:
-    """Return the rows of an `Ids` or of an array of token ids; return None for other values."""
+    """Return an `Ids` or an array of token ids as rows; return None for other values."""
     if isinstance(value, _native.IdRows):
         return value
     return value.rows if isinstance(value, Ids) else read_array(value)
 
 
 def as_texts(value: Any, name: str, item: str) -> Segments:
-    """Return a collection of texts or of token lists as a list of str or a list of lists.
+    """Return a collection of texts or of token lists as a list.
 
     Arrays of token ids are read in place. In error messages, `name` is the name of the collection
     and `item` is the name of one element.
@@ -127,10 +129,10 @@ def as_texts(value: Any, name: str, item: str) -> Segments:
 
 
 def as_token_lists(items: Segments, name: str) -> Segments:
-    """Return each token list as a list or tuple.
+    """Return a collection of token lists, with each token list converted to a list or tuple.
 
-    Arrays of token ids are read in place instead. `name` is the name of one token list in error
-    messages.
+    Arrays of token ids are read in place and not converted. `name` is the name of one token list in
+    error messages.
     """
     if isinstance(items, _native.IdRows):
         return items
@@ -139,9 +141,10 @@ def as_token_lists(items: Segments, name: str) -> Segments:
 
 
 def as_nested_token_lists(items: Segments, name: str) -> Segments:
-    """Return each item, a list of token lists, as a list or tuple.
+    """Return collections of token lists, with each collection converted to a list or tuple.
 
-    Arrays of token ids are read in place instead. `name` is the name of an item in error messages.
+    Arrays of token ids are read in place and not converted. `name` is the name of one collection in
+    error messages.
     """
     if isinstance(items, _native.IdRows):
         return items
@@ -150,9 +153,9 @@ def as_nested_token_lists(items: Segments, name: str) -> Segments:
 
 
 def _as_tokens(value: Any, name: str) -> Segments:
-    """Return a collection of token lists as a list.
+    """Return a collection of token lists as a list or tuple.
 
-    A two-dimensional array of token ids, one row per text, is read in place instead.
+    A two-dimensional array of token ids, with one row per text, is read in place and not converted.
     """
     if isinstance(value, TOKEN_LISTS):
         return value
@@ -172,7 +175,10 @@ def _convert_items(
 
 
 def is_collection(value: object) -> bool:
-    """Return whether `value` is a collection, such as a list or an array; False for str, bytes."""
+    """Return whether `value` is a collection, such as a list or an array.
+
+    The result is False for a str, bytes or a class.
+    """
     if isinstance(value, (str, *BYTES, type)) or getattr(value, "shape", None) == ():
         return False  # a class, or an array that is one number
     return hasattr(value, "__iter__") or hasattr(value, "__getitem__") or has_arrow(value)
@@ -181,8 +187,8 @@ def is_collection(value: object) -> bool:
 def _column(value: Any, name: str, *, text: bool) -> _native.Column | _native.IdRows | None:
     """Return the Arrow column of a value; return None for a table and for other values.
 
-    A table is rejected even if it has only one column. The exception is a DuckDB relation, because
-    DuckDB represents a column as a relation.
+    The result is None even for a table with only one column. The exception is a DuckDB relation,
+    because DuckDB represents a column as a relation.
     """
     columns = _columns(value)
     if columns is not None and not (len(columns) == 1 and hasattr(value, "fetchall")):
@@ -201,7 +207,7 @@ def _instead_of_str(name: str) -> str:
 
 
 def _problem(value: Any, name: str) -> str | None:
-    """Return why a collection is rejected and how to fix it; return None if it is accepted."""
+    """Return why a value is not accepted as a list, and how to fix it; None if it is accepted."""
     if isinstance(value, str):
         return f"is a str, not a list of {_instead_of_str(name)}"
     if isinstance(value, BYTES):
@@ -225,9 +231,9 @@ def _problem(value: Any, name: str) -> str | None:
 
 
 def _hint(value: Any, name: str) -> str:
-    """Return the end of the error message for a table: how to pass several reference columns.
+    """Return the end of the error message for a table that was passed instead of a column.
 
-    For other values, the text is empty.
+    For other values, return "".
     """
     columns = _columns(value)
     if columns is None:
@@ -240,7 +246,7 @@ def _hint(value: Any, name: str) -> str:
 
 
 def _columns(value: Any) -> Sequence[Any] | None:
-    """Return the names of a table's columns; return None if the value is not a table."""
+    """Return the column names of a table; return None if the value is not a table."""
     if isinstance(value, type):
         return None
     for name in ("column_names", "columns"):

@@ -24,7 +24,7 @@ from truebleu.wording import count
 def named_systems(systems: Any) -> dict[str, Any]:
     """Return systems as a dict from name to hypotheses.
 
-    Raises `InputError` if the value is not a mapping, and `ConfigurationError` if a name is not a
+    Raises `InputError` if `systems` is not a mapping, and `ConfigurationError` if a name is not a
     str.
     """
     if not hasattr(systems, "items"):
@@ -40,10 +40,11 @@ def named_systems(systems: Any) -> dict[str, Any]:
 
 
 def displayed_names(systems: Sequence[str], labels: Any) -> dict[str, str]:
-    """Return the displayed name of each system; a system without a label keeps its name.
+    """Return the displayed name of each system, by name.
 
-    Raises `ConfigurationError` if `labels` is not a mapping from str to str, or if two systems get
-    the same name.
+    `labels` maps names to displayed names. A system without a label keeps its name. Raises
+    `ConfigurationError` if `labels` is not a mapping from str to str, or if two systems get the
+    same displayed name.
     """
     if not isinstance(labels, Mapping):
         raise ConfigurationError(
@@ -87,12 +88,20 @@ def check_systems(systems: Any, baseline: str | None) -> dict[str, Any]:
 def batches(
     systems: Mapping[str, Any], references: Any, check: Callable[[int], None] | None = None
 ) -> dict[str, list[Batch]]:
-    """Return the hypotheses and references of each system as a list with one batch per run.
+    """Return the hypotheses and references of each system as a list of batches, one per run.
 
-    A run is the output of the system for one random seed. `check` is called with the number of
-    segments and raises an error if there are too few; None selects `check_enough`. Raises
-    `LengthMismatch` if a system has another number of segments than the references. Error messages
-    include the name of the system.
+    A run is the output of the system for one random seed. Error messages include the name of the
+    system.
+
+    Args:
+        systems: hypotheses by system name. A `Runs` object has the hypotheses of several runs.
+        references: the references of all systems.
+        check: function that takes the number of segments and raises an error if there are too few.
+            None requires at least 2 segments.
+
+    Raises:
+        InputError: a value is invalid.
+        LengthMismatch: a system has another number of segments than the references.
     """
     check = check or check_enough
     _check_lists(systems, references)
@@ -123,7 +132,7 @@ def _check_lists(systems: Mapping[str, Any], references: Any) -> None:
 def read_system(name: str, hypotheses: Any, references: Any) -> Batch:
     """Return the hypotheses and references of one system as a batch.
 
-    `name` is the name of the system. Error messages include it.
+    Error messages include `name`, the name of the system.
     """
     try:
         return read(hypotheses, references)
@@ -133,7 +142,7 @@ def read_system(name: str, hypotheses: Any, references: Any) -> Batch:
 
 @contextmanager
 def naming_system(name: str) -> Iterator[None]:
-    """Add a system's name to the message of any `InputError` from the `with` block."""
+    """Add the name of a system to the message of every `InputError` raised in the `with` block."""
     try:
         yield
     except InputError as error:
@@ -141,7 +150,7 @@ def naming_system(name: str) -> Iterator[None]:
 
 
 def name_system(error: InputError, name: str) -> InputError:
-    """Add a system's name to the start of an error's message, and return the error."""
+    """Add the name of a system to the start of an error's message, and return the error."""
     error.args = (f"system {name}: {error}",)
     return error
 
@@ -152,7 +161,7 @@ def _batches(name: str, hypotheses: Any, references: Any) -> list[Batch]:
 
 
 def _read_once(references: Any) -> Any:
-    """Return references that can be read for several systems: an iterator becomes a list."""
+    """Return references in a form that can be read for each system: an iterator becomes a list."""
     if _is_iterator(references):
         references = list(references)
     elif not isinstance(references, (list, tuple, References)):
@@ -172,7 +181,7 @@ def _is_iterator(value: Any) -> bool:
 
 
 def check_enough_for_interval(segments: int) -> None:
-    """Raise an error if a confidence interval is requested for fewer than 2 segments."""
+    """Raise an error if there are fewer than 2 segments, too few for a confidence interval."""
     if not segments:
         raise EmptyCorpus("got 0 segments. A confidence interval needs at least 2.")
     if segments == 1:
@@ -180,7 +189,7 @@ def check_enough_for_interval(segments: int) -> None:
 
 
 def check_enough(segments: int) -> None:
-    """Raise an error if a significance test is requested for fewer than 2 segments."""
+    """Raise an error if there are fewer than 2 segments, too few for a significance test."""
     if not segments:
         raise EmptyCorpus("nothing to compare: there are no segments.")
     if segments == 1:
@@ -191,17 +200,17 @@ def check_enough(segments: int) -> None:
 
 
 def label(name: str, run: int, runs: int) -> str:
-    """Return the name of a system for messages, with the run number if there are several runs.
+    """Return the name of a system for messages. If there are several runs, add the run number.
 
-    `run` is the index of the run, counted from 0. `runs` is the number of runs.
+    `run` is the index of the run, from 0. `runs` is the number of runs.
     """
     return f"{name!r}" if runs == 1 else f"{name!r} (run {run + 1})"
 
 
 def same_references(first: Batch, second: Batch) -> bool:
-    """Return whether two batches use the same Python objects as references.
+    """Return whether the references of two batches are the same Python objects.
 
-    References that are only equal give False.
+    References that are equal but different objects give False.
     """
     if first.references is second.references:
         return True
@@ -211,12 +220,18 @@ def same_references(first: Batch, second: Batch) -> bool:
 
 
 def document_numbers(documents: Any, segments: int, source: str = "documents") -> list[int]:
-    """Return the document number of each segment, counted from 0 in order of first appearance.
+    """Return the document number of each segment.
 
-    `documents` has one document name per segment. `source` is where the names come from, for
-    messages: an argument or a file. Raises `LengthMismatch` if the number of names differs from
-    `segments`. Raises `InputError` if a name is missing or there are fewer than 2 documents, which
-    cannot be resampled.
+    Documents are numbered from 0, in the order in which they first appear.
+
+    Args:
+        documents: the document name of each segment.
+        segments: the number of segments.
+        source: the name of the argument or file that has the document names, for error messages.
+
+    Raises:
+        LengthMismatch: the number of names differs from `segments`.
+        InputError: a name is missing, or there are fewer than 2 documents, too few for resampling.
     """
     if isinstance(documents, str):
         raise InputError(
@@ -246,7 +261,7 @@ def document_numbers(documents: Any, segments: int, source: str = "documents") -
 
 
 def _is_name(name: Any) -> bool:
-    """Return whether a value is hashable and neither a missing value nor ""."""
+    """Return whether a value can be a document name: hashable, not missing and not ""."""
     try:
         hash(name)
     except TypeError:

@@ -71,7 +71,7 @@ def explain_texts(texts: Any, noun: str, *, tokens: bool) -> InputError | None:
 def cells(batch: Batch) -> Iterator[tuple[int, str, Any]]:
     """Yield (segment number, label, text) for every hypothesis and reference of a batch.
 
-    Segments are counted from 1. A label is a phrase for messages, such as "the hypothesis" or
+    Segments are numbered from 1. The label is a phrase for messages, such as "the hypothesis" or
     "reference 2".
     """
     for number, hypothesis in enumerate(batch.hypotheses, 1):
@@ -81,9 +81,10 @@ def cells(batch: Batch) -> Iterator[tuple[int, str, Any]]:
 
 
 def renumbered(error: InputError, before: int) -> InputError:
-    """Return a copy of an error with `before` added to its segment number.
+    """Return a copy of an error for a segment, with `before` added to the segment number.
 
-    `before` is the number of segments that were read earlier.
+    `before` is the number of segments that were read earlier. An error that names no segment is
+    returned unchanged.
     """
     if error.segment is None:
         return error
@@ -114,7 +115,7 @@ def _wrong_references(batch: Batch, number: int) -> InputError | None:
 
 
 def _references(batch: Batch, number: int) -> Iterator[tuple[str, Any]]:
-    """Yield (label, reference) for each reference of segment `number`; the first segment is 1."""
+    """Yield (label, reference) for each reference of segment `number`, counted from 1."""
     if batch.flat:
         yield "the reference", batch.references[0][number - 1]
     elif batch.by_segment:
@@ -174,7 +175,7 @@ def _wrong_unicode(text: str, where: str, segment: int | None) -> InvalidUnicode
 
 
 def _about(value: Any, where: str) -> str:
-    """Return the error message for a value that is not text, without the location."""
+    """Return the error message for a value that is not text. The caller adds the location."""
     kind = type(value).__name__
     if value is None:
         return _about_none(where)
