@@ -19,12 +19,12 @@ class Tokenizer:
     `hf_tokenizer` to create one.
 
     Attributes:
-        name: name by which users select the tokenizer.
-        signature_name: name after `tok:` in a signature; by default, `name`.
-        native: name of the tokenizer in the Rust core; None if Python tokenizes.
-        fingerprint: first 16 digits of the SHA-256 of the model or code, for full signatures; None
-            for a tokenizer without a model or user code.
-        published: whether `signature_name` identifies the tokenizer for everyone. False for a
+        name: the name by which users select the tokenizer.
+        signature_name: the name after `tok:` in a signature; by default, `name`.
+        native: the name of the tokenizer in the Rust core; None if it is implemented in Python.
+        fingerprint: the first 16 digits of the SHA-256 of the model or code, for full signatures;
+            None for a tokenizer without a model or user code.
+        published: whether `signature_name` names the same tokenizer on every machine. False for a
             user's file or function.
     """
 
@@ -59,11 +59,10 @@ class Tokenizer:
         return [self.tokenize(text) for text in texts]
 
     def _tokens(self, text: str) -> list[str]:
-        """Return the tokens of a text that has no trailing whitespace."""
         raise NotImplementedError
 
     def _text(self, text: object) -> str:
-        """Return a valid str; raise an error for other types and for lone surrogates."""
+        """Return `text` unchanged; raise an error if it is not a str or has a lone surrogate."""
         if not isinstance(text, str):
             kind = type(text).__name__
             raise InputError(f"tokenizer {self.name!r} takes a str, not {_with_article(kind)}.")
@@ -83,15 +82,18 @@ class Tokenizer:
 
 
 def fingerprint_of(sha256: str) -> str:
-    """Return the first 16 digits of a hexadecimal SHA-256, the fingerprint in signatures."""
+    """Return the fingerprint of a model or of code: the first 16 digits of its SHA-256.
+
+    `sha256` is hexadecimal.
+    """
     return sha256[:FINGERPRINT_DIGITS]
 
 
 def beginning(text: str, length: int = 40) -> str:
-    """Return the first `length` characters of a text, in quotes, for error messages."""
+    """Return a text in quotes for an error message, cut after `length` characters."""
     return repr(text if len(text) <= length else text[:length] + "…")
 
 
 def _with_article(noun: str) -> str:
-    """Return a noun after "a", or after "an" if its first letter is a vowel."""
+    """Return a noun with its article, such as "a list" or "an int"."""
     return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"

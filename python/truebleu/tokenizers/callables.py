@@ -12,12 +12,13 @@ from truebleu.tokenizers.fingerprints import fingerprint, qualified_name
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CallableTokenizer(Tokenizer):
-    """Tokenizer that calls a user's function, which takes a str and returns the tokens.
+    """Tokenizer that calls a user's function.
 
-    If the function returns a str, the tokens are its words, separated by whitespace. If it returns
-    a list or tuple of str, the items are the tokens. Pickle stores the function by its qualified
-    name; a lambda needs a pickler such as cloudpickle. Unpickling raises `ConfigurationError` if
-    the function's fingerprint has changed.
+    The function takes a str. If it returns a str, the tokens are its words, separated by
+    whitespace. If it returns a list or tuple of str, the items are the tokens.
+
+    Pickle stores the function by its qualified name; a lambda needs a pickler such as cloudpickle.
+    Unpickling raises `ConfigurationError` if the function's fingerprint has changed.
 
     Attributes:
         function: the callable.
@@ -55,7 +56,10 @@ class CallableTokenizer(Tokenizer):
 
 
 def callable_tokenizer(function: Callable[[str], str | list[str]]) -> CallableTokenizer:
-    """Return a tokenizer that calls `function`. Its name and fingerprint describe the function."""
+    """Return a tokenizer that calls `function`.
+
+    The name and the fingerprint of the tokenizer are computed from the function.
+    """
     return CallableTokenizer(
         f"python[{qualified_name(function)}]",
         fingerprint=fingerprint(function),
@@ -65,7 +69,7 @@ def callable_tokenizer(function: Callable[[str], str | list[str]]) -> CallableTo
 
 
 def _restored(function: Callable[[str], str | list[str]], expected: str) -> CallableTokenizer:
-    """Unpickle a tokenizer; raise an error if its function's code has changed since pickling."""
+    """Unpickle a tokenizer; raise an error if the code of its function has changed."""
     tokenizer = callable_tokenizer(function)
     if tokenizer.fingerprint != expected:
         raise ConfigurationError(

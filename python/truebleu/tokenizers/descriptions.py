@@ -1,4 +1,4 @@
-"""Descriptions of the named tokenizers for the documentation."""
+"""Descriptions of the built-in tokenizers for the documentation."""
 
 from __future__ import annotations
 

@@ -1,13 +1,14 @@
 """Fingerprints of Python functions: hashes that show whether a user's tokenizer has changed.
 
-The fingerprint of a function covers its bytecode, constants and names, its default values and the
-variables of its closure. It also covers the immutable global variables that the function reads, and
-the functions that it calls by name. Built-ins, and functions and classes of installed packages, are
-represented by their name and the version of the package.
+The fingerprint of a function covers its bytecode, constants, names, default values and closure
+variables. It also covers the immutable global variables that the function reads, and the functions
+that it calls by name. Built-ins, and functions and classes of installed packages, are represented
+by their name and the version of the package.
 
-Line numbers and file paths have no effect. The content of lists, dictionaries and sets has no
-effect either, because a cache can change during tokenization. Attributes in `__slots__` have no
-effect. Bytecode differs between Python versions, so compare fingerprints only under one version.
+The fingerprint does not cover line numbers, file paths or attributes in `__slots__`. It also does
+not cover the content of lists, dictionaries and sets, because a cache can change during
+tokenization. Bytecode differs between Python versions, so only fingerprints from the same version
+are comparable.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ PLAIN = (type(None), bool, int, float, complex, str, bytes, type(...))
 
 
 def fingerprint(function: object) -> str:
-    """Return the fingerprint of a function or other callable: 16 hexadecimal digits."""
+    """Return the fingerprint of a function or other callable: 16 hexadecimal digits.
+
+    The fingerprint is a hash of the function's code and of the values that the code uses.
+    """
     description = describe(function, _Context(_package(_module(function))))
     digest = hashlib.sha256(repr(description).encode("utf-8", "surrogatepass"))
     return fingerprint_of(digest.hexdigest())
@@ -39,7 +43,7 @@ def fingerprint(function: object) -> str:
 def qualified_name(function: object) -> str:
     """Return the module and qualified name of a callable, such as "builtins.str.split".
 
-    For an object with a `__call__` method, this is the name of its class.
+    For an object with a `__call__` method, return the name of its class.
     """
     if isinstance(function, functools.partial):
         return f"functools.partial({qualified_name(function.func)})"
@@ -53,7 +57,7 @@ def qualified_name(function: object) -> str:
 
 
 class _Context:
-    """Objects described so far for one fingerprint, and the package of the user's callable."""
+    """State of one fingerprint's computation: the user's package, and the objects seen so far."""
 
     def __init__(self, home: str) -> None:
         self.home = home  # the package of the callable itself
@@ -63,8 +67,8 @@ class _Context:
     def looks_into(self, value: object) -> bool:
         """Return whether the fingerprint covers a value's code, not only its name and version.
 
-        True for code that is in no installed package, and for code in the same package as the
-        callable whose fingerprint is computed.
+        This is the case for code that is in no installed package, and for code in the same package
+        as the user's callable.
         """
         package = _package(_module(value))
         return package == self.home or not _version(package)
@@ -82,7 +86,10 @@ class _Context:
 
 
 def describe(value: object, context: _Context) -> Description:
-    """Return nested tuples of str that determine the fingerprint of the value."""
+    """Return a description of a value, as nested tuples of str.
+
+    The fingerprint is a hash of the description.
+    """
     if isinstance(value, (*PLAIN, tuple, frozenset)):
         return _describe(value, context)
     before = context.number(value)
@@ -93,7 +100,7 @@ def describe(value: object, context: _Context) -> Description:
 def _describe(value: Any, context: _Context) -> Description:
     """Describe a value by its qualified name, or by its class and attributes.
 
-    This function handles the types for which no other function is registered.
+    Other types have their own registered function.
     """
     inner = getattr(value, "__wrapped__", None)  # functools.lru_cache and the like
     if callable(inner):
@@ -108,7 +115,7 @@ def _describe(value: Any, context: _Context) -> Description:
 
 
 def _rule_for_plain(kind: type) -> None:
-    """Describe values of a type in `PLAIN` by the name of the type and the repr of the value."""
+    """Register a type, such as int, whose values are described by type name and repr."""
     write = vars(kind)["__repr__"]  # a subclass's repr could contain a memory address
     _describe.register(kind, lambda value, _: (kind.__name__, write(value)))
 
@@ -193,7 +200,7 @@ def _method(value: MethodType, context: _Context) -> Description:
 
 @_describe.register
 def _builtin(value: BuiltinFunctionType, context: _Context) -> Description:
-    """Describe a built-in function by name, and a built-in method by name and object."""
+    """Describe a built-in function by its name, and a built-in method by its name and object."""
     owner = value.__self__
     if owner is None or isinstance(owner, ModuleType):
         return _by_name(value)
@@ -244,10 +251,10 @@ def _content(cell: Any) -> object:
 
 
 def _module(value: object) -> str:
-    """Return the name of a callable's module.
+    """Return the name of the module of a callable.
 
-    The result for a script is `__main__`. In child processes of multiprocessing, the script's name
-    is `__mp_main__`, but the result is `__main__`, too.
+    For a script, this is `__main__`, even in child processes of multiprocessing, where Python names
+    the script's module `__mp_main__`.
     """
     name = getattr(value, "__module__", None)
     if not isinstance(name, str):
@@ -261,9 +268,9 @@ def _package(module: str) -> str:
 
 @functools.cache
 def _version(module: str) -> str:
-    """Return the version of the package to which a module belongs; "" if it has no version.
+    """Return the version of the package to which a module belongs; "" if there is no version.
 
-    The user's own code usually has no version.
+    Packages with the user's own code usually have no version.
     """
     package = _package(module)
     if package in sys.stdlib_module_names and package != "__main__":

@@ -42,7 +42,10 @@ class HuggingFaceTokenizer(Tokenizer):
 
 
 def from_file(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
-    """Return the tokenizer of a file; see `truebleu.tokenizers.hf_tokenizer`."""
+    """Return the tokenizer of a Hugging Face `tokenizers` file.
+
+    See `truebleu.tokenizers.hf_tokenizer`.
+    """
     _package()
     file = read(path, "tokenizer")
     return HuggingFaceTokenizer(
@@ -56,7 +59,7 @@ def from_file(path: str | os.PathLike[str]) -> HuggingFaceTokenizer:
 
 
 def _restored(path: str, sha256: str) -> HuggingFaceTokenizer:
-    """Unpickle a tokenizer by reading its file again; raise an error if the content changed."""
+    """Unpickle a tokenizer by reading its file again; raise an error if the file changed."""
     tokenizer = from_file(path)
     if tokenizer.sha256 != sha256:
         raise ConfigurationError(

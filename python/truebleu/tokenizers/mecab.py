@@ -1,8 +1,8 @@
-"""Japanese and Korean tokenizers that return the tokens of sacreBLEU's tokenizers.
+"""Japanese and Korean tokenizers, which call MeCab and return the same tokens as sacreBLEU.
 
 MeCab's words depend on its dictionary, so the dictionary must be the one that sacreBLEU requires.
-The number of entries identifies the dictionary. User dictionaries are rejected. As in sacreBLEU,
-text after a NUL character is ignored, because MeCab takes a C string.
+It is identified by its number of entries. User dictionaries are rejected. As in sacreBLEU, text
+after a NUL character is ignored, because MeCab takes a C string.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from truebleu.wording import PACKAGES, install_command, missing_package
 
 
 class Analysis(NamedTuple):
-    """Requirements of one language: the MeCab package and the dictionary."""
+    """The MeCab package and the dictionary that one language requires."""
 
     language: str
     module: str  # the MeCab bindings
@@ -82,7 +82,7 @@ def _restored(name: str, signature_name: str) -> MecabTokenizer:
 
 
 def _tagger(name: str) -> Any:
-    """Return the MeCab tagger of the current thread."""
+    """Return the current thread's MeCab tagger for the tokenizer `name`."""
     taggers: dict[str, Any] = _per_thread.__dict__
     if name not in taggers:
         taggers[name] = _check_dictionary(_create_tagger(ANALYSES[name]), ANALYSES[name])
@@ -107,7 +107,7 @@ def _create_tagger(analysis: Analysis) -> Any:
 
 
 def _check_dictionary(tagger: Any, analysis: Analysis) -> Any:
-    """Return the tagger; raise an error if it has another dictionary than sacreBLEU's."""
+    """Return the tagger; raise an error if its dictionary is not the one that sacreBLEU uses."""
     dictionary = tagger.dictionary_info()
     if dictionary.size != analysis.entries:
         reinstall = install_command(PACKAGES[analysis.extra], "--force-reinstall")

@@ -10,7 +10,7 @@ from truebleu.errors import ConfigurationError, inspected
 
 
 class ModelFile(NamedTuple):
-    """Model file on this machine, with its content and SHA-256."""
+    """A model file that was read, with its content and SHA-256."""
 
     path: Path
     content: bytes
@@ -18,9 +18,9 @@ class ModelFile(NamedTuple):
 
 
 def read(path: Any, noun: str = "model") -> ModelFile:
-    """Return a model file, including the SHA-256 of its content.
+    """Read a model file, and compute the SHA-256 of its content.
 
-    `noun` names the kind of file in error messages.
+    `noun` is the kind of file in error messages, such as "model".
 
     Raises:
         ConfigurationError: `path` is not a path, or the file cannot be read.

@@ -1,9 +1,11 @@
 """Download, cache and verification of published SentencePiece models.
 
 A model is read from truebleu's cache folder or, if it is not there, from sacreBLEU's. If neither
-folder has the model, it is downloaded. Its SHA-256 is verified. If the publisher states no SHA-256,
-the SHA-256 of the first download is stored next to the model (`NAME.model.sha256`, in the format of
-`sha256sum`). Each later use of the model verifies this SHA-256.
+folder has the model, it is downloaded.
+
+The SHA-256 of a model is verified at each use. If the publisher states no SHA-256, the SHA-256 of
+the first download is stored next to the model (`NAME.model.sha256`, in the format of `sha256sum`)
+and verified at later uses.
 
 A download is written to a temporary file, which is renamed when it is complete and verified.
 Concurrent downloads therefore do not interfere, and a failed download leaves no file.
@@ -33,7 +35,7 @@ FACEBOOK = "https://dl.fbaipublicfiles.com"
 
 
 class PublishedModel(NamedTuple):
-    """SentencePiece model that users can select by name."""
+    """A SentencePiece model that users can select by name."""
 
     name: str
     urls: tuple[str, ...]  # tried in order
@@ -73,8 +75,8 @@ MODELS = {
 def cache_folder() -> Path:
     """Return truebleu's cache folder.
 
-    This is the folder that the environment variable `TRUEBLEU_CACHE` names. Otherwise, it is the
-    folder `truebleu` in the platform's cache folder.
+    The environment variable `TRUEBLEU_CACHE` sets the folder. If the variable is not set, the
+    folder is `truebleu` in the platform's cache folder.
 
     Raises:
         ConfigurationError: the folder depends on a home directory, and the system has none.
@@ -115,7 +117,7 @@ def obtain(model: PublishedModel, is_usable: Callable[[bytes], bool]) -> ModelFi
     Args:
         model: the published model.
         is_usable: function that returns whether downloaded bytes are a SentencePiece model. It
-            detects error pages that a server sends instead.
+            rejects error pages that a server sends instead of the model.
 
     Raises:
         ConfigurationError: the file has the wrong content, or the download fails.
@@ -132,7 +134,7 @@ def obtain(model: PublishedModel, is_usable: Callable[[bytes], bool]) -> ModelFi
 def _expected(model: PublishedModel, path: Path) -> str | None:
     """Return the SHA-256 that a model must have; None if it is unknown.
 
-    If it is not published, it is recorded at the first download of the model.
+    If the publisher states no SHA-256, the SHA-256 of the first download is returned.
     """
     if model.sha256 is not None:
         return model.sha256
@@ -148,12 +150,12 @@ def _expected(model: PublishedModel, path: Path) -> str | None:
 
 
 def _record(path: Path) -> Path:
-    """Return the path of the file in which the SHA-256 of a model is recorded."""
+    """Return the path of the file that stores the SHA-256 of the model at `path`."""
     return path.with_name(f"{path.name}.sha256")
 
 
 def _verify(model: PublishedModel, file: ModelFile) -> ModelFile:
-    """Return the file; raise an error if its SHA-256 differs from the expected one."""
+    """Return the model file; raise an error if its SHA-256 is wrong."""
     expected = _expected(model, file.path)
     if expected is not None and file.sha256 != expected:
         raise ConfigurationError(
@@ -165,7 +167,7 @@ def _verify(model: PublishedModel, file: ModelFile) -> ModelFile:
 
 
 def _download(model: PublishedModel, path: Path, is_usable: Callable[[bytes], bool]) -> bytes:
-    """Return the content of a model from the first of its URLs that works."""
+    """Download a model from the first of its URLs that works, and return the content."""
     problems = []
     for url in model.urls:
         try:
@@ -190,7 +192,7 @@ def _download(model: PublishedModel, path: Path, is_usable: Callable[[bytes], bo
 
 
 def _reason(error: Exception) -> str:
-    """Return in a few words why a download failed."""
+    """Return a short reason why a download failed."""
     if isinstance(error, urllib.error.HTTPError):
         error.close()
         return f"the server returned {error.code} {error.reason}"
@@ -200,7 +202,7 @@ def _reason(error: Exception) -> str:
 
 
 class _IncompleteError(Exception):
-    """Error for a download that ends before the announced number of bytes."""
+    """Error for a download that ends before all announced bytes arrive."""
 
 
 def _fetch(url: str, name: str) -> bytes:
@@ -224,7 +226,10 @@ def _fetch(url: str, name: str) -> bytes:
 
 
 class _Progress:
-    """Progress line of a download, in megabytes; written only if stderr is a terminal."""
+    """Progress line of a download, in megabytes.
+
+    It is written only if standard error is a terminal.
+    """
 
     def __init__(self, name: str, size: int | None) -> None:
         self.start = f"downloading the SentencePiece model {name}: "
@@ -234,7 +239,6 @@ class _Progress:
             self.terminal = None
 
     def show(self, received: int) -> None:
-        """Update the line; `received` is the number of bytes so far."""
         if self.terminal:
             self.terminal.write(f"\r{self.start}{received / 1e6:.1f}{self.of}")
             self.terminal.flush()
@@ -245,9 +249,10 @@ class _Progress:
 
 
 def _store(model: PublishedModel, path: Path, content: bytes) -> None:
-    """Write a downloaded model and its SHA-256 to the cache folder.
+    """Write a downloaded model to the cache folder, and its SHA-256 if the publisher states none.
 
-    The SHA-256 is written first. A model without a recorded SHA-256 would never be verified.
+    The SHA-256 is written before the model, because a model without SHA-256 would never be
+    verified.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -16,7 +16,7 @@ from truebleu.wording import missing_package
 class NLTKTokenizer(Tokenizer):
     """NLTK's `word_tokenize`: Punkt splits English sentences, then Treebank rules split words.
 
-    Trailing whitespace is not removed first.
+    Trailing whitespace is not removed before tokenization.
     """
 
     __slots__ = ()
@@ -44,18 +44,24 @@ class AzureTokenizer(NLTKTokenizer):
     __slots__ = ()
 
     def tokenize(self, text: str) -> list[str]:
-        """Return the tokens of one text; raise the errors of `NLTKTokenizer.tokenize`."""
+        """Return the tokens of one text.
+
+        Raises:
+            MissingDependency: NLTK or its data is not installed.
+            InputError: `text` is not a str.
+            InvalidUnicode: `text` has a lone surrogate.
+        """
         checked = self._text(text)
         return words(checked) if checked.isascii() else international(checked)
 
 
 def nltk_tokenizer(name: str) -> NLTKTokenizer:
-    """Return the tokenizer named `word_tokenize` or `azure`, without loading NLTK."""
+    """Return the tokenizer named `word_tokenize` or `azure`. NLTK is not loaded yet."""
     return AzureTokenizer(name) if name == "azure" else NLTKTokenizer(name)
 
 
 def words(text: str) -> list[str]:
-    """Return the tokens of NLTK's `word_tokenize`, which needs NLTK's data `punkt_tab`."""
+    """Return the tokens of NLTK's `word_tokenize`, which needs the NLTK data `punkt_tab`."""
 
     def tokenized() -> list[str]:
         from nltk import word_tokenize
@@ -79,7 +85,10 @@ def international(text: str) -> list[str]:
 
 
 def _of_nltk(name: str, data: str, tokens: Callable[[], list[str]]) -> list[str]:
-    """Return the result of `tokens()`, which calls NLTK. Messages contain `name` and `data`."""
+    """Return the tokens that the function `tokens` gets from NLTK.
+
+    Error messages contain the tokenizer's name and `data`, the names of NLTK's data packages.
+    """
     return with_nltk_data(f"the tokenizer {name}", data, tokens, hint=" (or pass lists of tokens)")
 
 

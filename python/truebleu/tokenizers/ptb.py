@@ -1,4 +1,4 @@
-"""Penn Treebank words without punctuation: COCO's caption tokenizer, without Java.
+"""Penn Treebank tokens without punctuation: COCO's caption tokenizer, without Java.
 
 pycocoevalcap runs the PTBTokenizer of Stanford CoreNLP 3.4.1 and removes punctuation. The rules
 here were derived from recorded output of that tokenizer. They reproduce its tokens for all 137
@@ -85,9 +85,9 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _symbols(token: str) -> Iterator[str]:
-    """Yield the Penn Treebank name of a symbol, such as -lrb- for "(".
+    """Yield the Penn Treebank token of a symbol, such as -lrb- for "(".
 
-    A run of periods gives "...", and a run of two or more hyphens gives "--".
+    One or more periods give "...", and two or more hyphens give "--".
     """
     if token[0] in ".-":  # a run of periods or hyphens
         yield "..." if token[0] == "." else "--" if len(token) > 1 else "-"
@@ -109,7 +109,7 @@ def _parts(kind: str | None, token: str) -> Iterator[str]:
 
 @lru_cache(maxsize=1)
 def _pattern() -> re.Pattern[str]:
-    """Return the pattern that matches one token; the order of its alternatives matters."""
+    """Return the regular expression that matches one token. Alternatives are tried in order."""
     marks = "".join(map(chr, filter(_is_mark, range(0x300, 0xFE00))))
     char = rf"(?:[^\W{_NO_WORD}]|[{re.escape(marks)}])"
     word, end = rf"{char}+", rf"(?!{char})"

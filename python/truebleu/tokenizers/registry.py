@@ -33,8 +33,8 @@ def names() -> tuple[str, ...]:
 def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> Tokenizer:
     """Return the tokenizer with this name, or a tokenizer that calls a user's function.
 
-    A `Tokenizer` is returned unchanged. Packages and models that the tokenizer needs are loaded by
-    this call, so that problems are reported early. The exception is NLTK.
+    A `Tokenizer` is returned unchanged. This call loads the packages and models that the tokenizer
+    needs, so that problems are reported early. Only NLTK is loaded later.
 
     Raises:
         UnknownTokenizer: the name is unknown.
@@ -60,13 +60,13 @@ def from_signature(signature_name: str, fingerprint: str | None = None) -> Token
     """Return the tokenizer that is named in a signature.
 
     Args:
-        signature_name: value of the field `tok`, such as `13a` or `ja-mecab-0.996-IPA`.
-        fingerprint: value of the field `tokhash`, or None without this field. It must equal the
-            tokenizer's fingerprint.
+        signature_name: the value of the field `tok`, such as `13a` or `ja-mecab-0.996-IPA`.
+        fingerprint: the value of the field `tokhash`; None if the signature does not have this
+            field. It must equal the tokenizer's fingerprint.
 
     Raises:
-        ConfigurationError: the tokenizer is a user's file or function, or its installed version
-            differs from the one in the signature.
+        ConfigurationError: the tokenizer is a user's file or function, or its installed version or
+            fingerprint differs from the one in the signature.
         UnknownTokenizer, MissingDependency: as for `resolve`.
     """
     _refuse_private(signature_name)
@@ -110,7 +110,7 @@ def _by_name(name: str) -> Tokenizer:
 
 
 def _refuse_private(signature_name: str) -> None:
-    """Raise an error for the name of a tokenizer that a signature cannot recreate."""
+    """Raise an error if a signature names a user's file or function, which only the user has."""
     for start, how in _PRIVATE.items():
         if signature_name.startswith(start):
             raise ConfigurationError(

@@ -24,7 +24,7 @@ OWN_MODEL = "spm-model"
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class SentencePieceTokenizer(Tokenizer):
-    """Tokenizer of one SentencePiece model; thread-safe.
+    """Tokenizer of one SentencePiece model. It is thread-safe.
 
     Attributes:
         path: path of the model file.
@@ -64,7 +64,10 @@ def published(name: str) -> SentencePieceTokenizer:
 
 
 def from_file(path: str | os.PathLike[str]) -> SentencePieceTokenizer:
-    """Return the tokenizer of a model file; see `truebleu.tokenizers.spm_model`."""
+    """Return the tokenizer of a SentencePiece model file.
+
+    See `truebleu.tokenizers.spm_model`.
+    """
     _package()
     return _of_model(OWN_MODEL, read(path), published=False)
 
@@ -81,7 +84,7 @@ def _of_model(name: str, file: ModelFile, *, published: bool) -> SentencePieceTo
 
 
 def _restored(name: str, path: str, sha256: str) -> SentencePieceTokenizer:
-    """Unpickle a tokenizer by reading its model file again; raise an error if it has changed."""
+    """Unpickle a tokenizer by reading its model file again; raise an error if the file changed."""
     tokenizer = from_file(path) if name == OWN_MODEL else published(name)
     if tokenizer.sha256 != sha256:
         raise ConfigurationError(
@@ -102,7 +105,7 @@ def _package() -> Any:
 
 
 def _load(file: ModelFile) -> Any:
-    """Return the model, loaded from the bytes whose SHA-256 was computed."""
+    """Load a SentencePiece model from the content of its file."""
     if not file.content:
         raise ConfigurationError(f"{file.path} is empty, not a SentencePiece model.")
     try:
@@ -112,7 +115,7 @@ def _load(file: ModelFile) -> Any:
 
 
 def _is_model(content: bytes) -> bool:
-    """Return whether SentencePiece can load the bytes as a model."""
+    """Return whether SentencePiece can load `content` as a model."""
     try:
         _package().SentencePieceProcessor(model_proto=content)
     except (RuntimeError, OSError):
