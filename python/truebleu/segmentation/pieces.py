@@ -17,20 +17,22 @@ SPACE = "\N{LOWER ONE EIGHTH BLOCK}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pieces:
-    """Tokens of a text.
+    """Tokens of a text, with their positions.
 
-    `places` has the start and the end (not included) of each token, as character positions in the
-    text.
+    Attributes:
+        tokens: the tokens.
+        places: the start and the end (not included) of each token, as character positions in the
+            text.
     """
 
     tokens: list[str]
     places: list[tuple[int, int]]
 
     def word_continuations(self, text: str) -> list[bool]:
-        """Return whether each token continues a word. No segment should start at such a token.
+        """Return for each token whether it continues a word, so that no segment should start at it.
 
         A token continues a word if no whitespace separates it from the preceding token, and both
-        belong to scripts that use spaces between words.
+        tokens belong to scripts that use spaces between words.
         """
         marks = [False] * len(self.places)
         for number in range(1, len(self.places)):
@@ -44,10 +46,10 @@ class Pieces:
 def find_pieces(tokenizer: Tokenizer, lines: Sequence[str], text: str) -> Pieces:
     """Return the tokens of `lines`, with their positions in `text`.
 
-    `text` has the joined lines.
+    `text` consists of the joined lines.
 
     Raises:
-        InputError: a token is not in the text, because the tokenizer has changed the text.
+        InputError: a token does not occur in the text, because the tokenizer changes the text.
     """
     tokens: list[str] = []
     places: list[tuple[int, int]] = []

@@ -21,7 +21,7 @@ class SegmentedDocument(Data):
     """Document whose text was split into segments.
 
     Attributes:
-        name: the name of the document; empty if no documents were passed.
+        name: the name of the document; "" if no documents were passed.
         text: the hypothesis lines of the document, joined.
         segments: the number of segments.
         tokens: the number of tokens of the text.
@@ -37,7 +37,7 @@ class SegmentedDocument(Data):
     errors: int
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields except `text`, because the segments already contain the text."""
+        """Return all fields as a dict, except `text`, which can be long."""
         fields = Data.to_dict(self)
         del fields["text"]
         return fields
@@ -45,15 +45,15 @@ class SegmentedDocument(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Segmentation(Result):
-    """Text that was split into the segments of a reference.
+    """Text that was split into the segments of its references.
 
     Attributes:
         segments: the text of each segment; "" if no text was assigned to the segment.
-        spans: a triple (document, start, end) for each segment. `document` is the index of its
-            document. `start` and `end` (not included) are character positions in the document's
-            `text`.
+        spans: a triple (document, start, end) for each segment. `document` is the index of the
+            segment's document. `start` and `end` (not included) are character positions in the
+            document's `text`.
         errors: the edit distance between each segment and its chosen reference, in tokens.
-        chosen: the index of the reference that was used for each segment.
+        chosen: for each segment, the index of the reference that was used.
         documents: the text and the counts of each document.
         signature: the settings that the segmentation depends on.
     """
@@ -83,9 +83,10 @@ class Segmentation(Result):
 
     @property
     def warnings(self) -> list[str]:
-        """Warnings that segment boundaries may be wrong; empty if there is no indication of it.
+        """Warnings that segment boundaries may be wrong; an empty list if nothing indicates this.
 
-        Indications are a high error rate, and documents with much less text than their references.
+        A high error rate indicates wrong boundaries, and so does a document with much less text
+        than its references.
         """
         messages = []
         if self.rate is not None and self.rate > HIGH_RATE:
@@ -111,7 +112,10 @@ class Segmentation(Result):
         return messages
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields and properties by name, as JSON-serializable data."""
+        """Return all fields, `distance`, `rate` and `empty` as a JSON-serializable dict.
+
+        The dict does not contain the texts of whole documents.
+        """
         return {
             **Result.to_dict(self),
             "distance": self.distance,

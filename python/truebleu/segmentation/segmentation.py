@@ -45,10 +45,13 @@ CONVENTIONS = ("mweralign",)
 class ResegmentOptions:
     """Validated settings of `resegment`.
 
-    `case` is whether case is significant. `whole_words` is whether a boundary inside a word is
-    moved to the next whitespace. `mweralign` is whether the convention "mweralign" is used.
-    `keeps_words` is whether, under this convention, no segment starts inside a word that a model
-    splits into subwords.
+    Attributes:
+        tokens: "words", "none", "cj", or a tokenizer.
+        case: whether case is significant.
+        whole_words: whether a boundary inside a word is moved to the next whitespace.
+        mweralign: whether the convention "mweralign" is used.
+        keeps_words: with this convention, whether segments cannot start inside a word that a model
+            splits into subwords.
     """
 
     tokens: str | Tokenizer
@@ -59,14 +62,14 @@ class ResegmentOptions:
 
     @property
     def signature(self) -> Signature:
-        """Signature of a segmentation, with the keys `reseg` and `version`."""
+        """Signature of the settings, with the keys `reseg` and `version`."""
         return Signature(
             [("reseg", self.label), ("version", f"truebleu-{_native.__version__}")],
         )
 
     @property
     def label(self) -> str:
-        """Value of the signature's key `reseg`, such as `words` or `words-cs-cut`."""
+        """Value of the key `reseg` in the signature, such as `words` or `words-cs-cut`."""
         name = self.tokens if isinstance(self.tokens, str) else self.tokens.signature_name
         if not isinstance(self.tokens, str) and self.tokens.fingerprint:
             name = f"{name}[{self.tokens.fingerprint}]"
@@ -317,8 +320,8 @@ def _cut_pieces(
 def _spans(pieces: Pieces, boundaries: list[int]) -> list[tuple[int, int]]:
     """Return the start and the end of each segment, as character positions in the text.
 
-    `boundaries` has the index of each segment's first token, and at its end the number of tokens.
-    An empty segment starts and ends where the preceding segment ends.
+    `boundaries` has the index of the first token of each segment, followed by the number of all
+    tokens. An empty segment starts and ends where the preceding segment ends.
     """
     spans = []
     last = 0
@@ -334,7 +337,7 @@ def _case(options: ResegmentOptions) -> str:
 
 
 def _join(lines: Sequence[str], options: ResegmentOptions) -> str:
-    """Return the lines of a document as one text; a single line stays unchanged."""
+    """Return the lines of a document as one text. A single line is returned unchanged."""
     if len(lines) == 1 and not options.mweralign:
         return lines[0]
     if options.mweralign:
@@ -417,7 +420,7 @@ def _names(documents: Any, argument: str, number: int, noun: str) -> list[str]:
 
 
 def _runs(names: list[str], argument: str, noun: str) -> dict[str, list[int]]:
-    """Return the indices at which each document name occurs in `names`.
+    """Return a dict from each document name to the indices at which the name occurs in `names`.
 
     Raises `InputError` if the indices of a document are not consecutive.
     """
