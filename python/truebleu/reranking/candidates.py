@@ -1,4 +1,4 @@
-"""Selection of the best candidate of each set of candidates."""
+"""Selection of the best candidate in each set of candidates."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Choice(Result):
     def utility(self) -> float:
         """Utility of the selected candidate.
 
-        For MBR, it is the expected score. For oracle selection, it is the score against the
-        references.
+        For MBR, the utility is the expected score. For oracle selection, it is the score against
+        the references.
         """
         return self.utilities[self.index]
 
@@ -72,10 +72,13 @@ memory."""
 class Candidates:
     """Set of candidates, and the references that they are compared with.
 
-    `references` is None if the candidates are their own references. `weights` has the weight of
-    each reference; None means equal weights. If `log_scale` is set, `weights` has logarithms: the
-    weight of a reference is then exp(log_scale * weight). `where` is the prefix of messages about
-    the set: "", "set 3, " or "nbest.txt, line 7, ".
+    Attributes:
+        texts: the candidates.
+        references: the references; None if the candidates are their own references.
+        weights: the weight of each reference; None means equal weights.
+        where: the start of error messages about the set: "", "set 3, " or "nbest.txt, line 7, ".
+        log_scale: if set, the values in `weights` are logarithms, and the weight of a reference is
+            exp(log_scale * value).
     """
 
     texts: Sequence[str]
@@ -89,8 +92,12 @@ class Candidates:
 class ComparisonOptions:
     """Options for comparing candidates with references.
 
-    `exclude_self` is whether a candidate is excluded from its own references. `threads` is the
-    maximum number of threads; 0 means automatic.
+    Attributes:
+        metric: the metric that compares them.
+        against: whether a candidate is compared with each reference ("each"), with the mean of the
+            references ("mean"), or with all references together ("all").
+        exclude_self: whether a candidate is not used as a reference for itself.
+        threads: the maximum number of threads; 0 means automatic.
     """
 
     metric: Metric[Any]
@@ -100,9 +107,9 @@ class ComparisonOptions:
 
 
 def texts_of(texts: Any, name: str, where: str = "") -> Sequence[str]:
-    """Return the collection `texts` as a list. Its elements are not checked.
+    """Return the collection `texts` as a list. The elements are not checked.
 
-    `name` is the argument's name in error messages, which start with `where`.
+    `name` is the name of the argument in error messages. Error messages start with `where`.
 
     Raises:
         InputError: `texts` is not a collection, or is empty.
@@ -116,10 +123,15 @@ def texts_of(texts: Any, name: str, where: str = "") -> Sequence[str]:
 def side_by_side(
     sets: Any, arguments: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, dict[str, Any]]]:
-    """Yield for each set the prefix of its error messages, its texts, and its arguments by name.
+    """Yield `(where, texts, own_arguments)` for each set of candidates.
 
-    `arguments` maps the name of an argument to a collection with one item per set. A set gets the
-    item at its position. If a name is mapped to None, all sets get None.
+    `where` is the start of error messages about the set, such as "set 3, ". `own_arguments` maps
+    each argument name to the set's item of that argument, or to None.
+
+    Args:
+        sets: the texts of each set.
+        arguments: a mapping from argument names to collections with one item per set. None instead
+            of a collection means None for all sets.
 
     Raises:
         InputError: an argument is not a collection.
@@ -155,7 +167,7 @@ def _elements(argument: Any, name: str) -> Iterator[Any]:
 
 
 def choices(sets: Iterable[Candidates], options: ComparisonOptions) -> Iterator[Choice]:
-    """Yield the choice for each set. Sets are read and compared in blocks.
+    """Yield the best candidate of each set. Sets are read and compared in blocks.
 
     Raises:
         InputError: a candidate or reference is not a text. The message has its position.

@@ -92,10 +92,11 @@ def mbr_each(
     exclude_self: bool = False,
     threads: int | None = None,
 ) -> Iterator[Choice]:
-    """Yield the `mbr` choice for each of many sets of samples. Sets are distributed over threads.
+    """Yield the result of `mbr` for each set of samples. Sets are distributed over threads.
 
     `references`, `weights` and `log_probabilities` have one item per set. They and `sets` may be
-    iterators. A few thousand texts are in memory at a time. The other arguments are those of `mbr`.
+    iterators. At most a few thousand texts are in memory at a time. The other arguments are those
+    of `mbr`.
 
     >>> from truebleu import mbr_each
     >>> sets = [["a b c", "a b d", "a b c d"], ["it rained", "it rained", "no"]]
@@ -124,7 +125,12 @@ def mbr_options(
     exclude_self: Any,
     threads: Any,
 ) -> ComparisonOptions:
-    """Return the validated options that the arguments of `mbr` describe."""
+    """Check arguments of `mbr`, and return them as options.
+
+    Raises:
+        InputError: `exclude_self` is passed together with `references`.
+        ConfigurationError: an argument is invalid.
+    """
     if check_flag("exclude_self", exclude_self) and references is not None:
         raise InputError(
             "exclude_self requires that the samples are their own references. Leave out references "
@@ -181,7 +187,7 @@ def check_one_kind(weights: Any, log_probabilities: Any) -> None:
 
 
 def from_weights(raw_weights: Any, count: int, where: str) -> list[float]:
-    """Return the weights of `count` references as a list, after checking them.
+    """Check the weights of `count` references, and return them as a list.
 
     Weights must be finite, non-negative and not all 0. They need not sum to 1. Error messages begin
     with `where`.
@@ -202,7 +208,7 @@ def from_weights(raw_weights: Any, count: int, where: str) -> list[float]:
 
 
 def check_log_probabilities(raw_values: Any, count: int, where: str) -> list[float]:
-    """Return the log probabilities of `count` references as a list, after checking them.
+    """Check the log probabilities of `count` references, and return them as a list.
 
     Minus infinity means a probability of 0. Error messages begin with `where`.
 

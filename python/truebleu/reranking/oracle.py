@@ -65,10 +65,10 @@ def best_of_each(
     *,
     threads: int | None = None,
 ) -> Iterator[Choice]:
-    """Yield the `best_of` choice for each of many sets of candidates.
+    """Yield the result of `best_of` for each set of candidates.
 
     `references` has one item per set: a text, or a list of texts. `sets` and `references` may be
-    iterators. A few thousand texts are in memory at a time.
+    iterators. At most a few thousand texts are in memory at a time.
 
     >>> from truebleu import best_of_each
     >>> sets = [["a b", "a b c d"], ["it rained", "no"]]
@@ -85,7 +85,10 @@ def best_of_each(
 
 
 def oracle_options(metric: Any, threads: Any) -> ComparisonOptions:
-    """Return the validated options that the arguments of `best_of` describe."""
+    """Check arguments of `best_of`, and return them as options.
+
+    Raises `ConfigurationError` for an invalid argument.
+    """
     return ComparisonOptions(
         metric=check_metric(metric),
         against="all",
