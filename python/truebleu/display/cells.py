@@ -1,8 +1,8 @@
 """Small SVG charts for the cells of HTML tables.
 
-The charts of notebooks have the color of the text, so they are visible in light and dark themes.
-The charts of the report have the colors of its style sheet. No chart contains text, so a program
-that removes SVG leaves an empty cell.
+Charts in notebooks have the color of the text, so they are visible in light and dark themes. Charts
+in the report have the colors of its style sheet. No chart contains text. If a program removes SVG,
+the cell is therefore empty.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ EDGE = 6  # pixels of padding at both ends, because the mark of a value is wider
 class Axis:
     """Linear mapping of the values from `low` to `high` to pixel positions on an axis.
 
-    The axis is `width` pixels long. `edge` pixels at each end stay free. Positions are
+    The axis is `width` pixels long and has a margin of `edge` pixels at each end. Positions are
     rounded to `digits` decimals.
     """
 
@@ -39,16 +39,20 @@ class Axis:
         self._digits = digits
 
     def at(self, value: float) -> float:
-        """Return the pixel position of a value; if `low` equals `high`, the middle of the axis."""
+        """Return the pixel position of a value on the axis.
+
+        If the axis has only one value, its position is the middle of the axis.
+        """
         gap = self.high - self.low
         share = (value - self.low) / gap if gap else 0.5
         return round(self._start + share * self._length, self._digits)
 
 
 def column_axis(values: Iterable[float]) -> Axis:
-    """Return an axis from the smallest to the largest of these values.
+    """Return an axis from the smallest to the largest of `values`.
 
-    All cells of a table column share this axis. Positions on it are rounded to a tenth of a pixel.
+    It is for the charts in one column of a table. Positions on the axis are rounded to a tenth of a
+    pixel.
     """
     numbers = list(values)
     return Axis(min(numbers), max(numbers), digits=1)
@@ -58,8 +62,8 @@ def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, l
     """Return an SVG chart of a score and its confidence interval.
 
     The score `value` is a dot. The interval is a line from `ends[0]` to `ends[1]`. A dashed
-    vertical line marks the value `mark`, such as the baseline's score. `label` is the description
-    for screen readers.
+    vertical line is drawn at the value `mark`, such as the baseline's score. `label` is the
+    description for screen readers.
     """
     middle = HEIGHT / 2
     line = {"stroke": "currentColor", "stroke_width": 2}
@@ -75,10 +79,10 @@ def interval(axis: Axis, value: float, ends: tuple[float, float], mark: float, l
 
 
 def bar(share: float, label: str, width: int = 100) -> Html:
-    """Return an SVG bar in a frame.
+    """Return an SVG chart of a bar in a frame.
 
-    `share`, from 0 to 1, is the fraction of the frame that the bar fills. `label` is the
-    description for screen readers. `width` is the width of the chart in pixels.
+    `share` is the fraction of the frame that the bar fills, from 0 to 1. `label` is the description
+    for screen readers. `width` is the width of the chart in pixels.
     """
     frame = {"height": HEIGHT - 5, "y": 2.5, "x": 0.5}
     return picture(
@@ -103,8 +107,8 @@ STEP = 4
 def picture(width: float, height: float, label: str | None, *parts: Html, **more: object) -> Html:
     """Return an SVG image of `width` times `height` pixels that contains the elements `parts`.
 
-    `label` is the description for screen readers. Without a label, the image is hidden from them.
-    `more` are further attributes of the image.
+    `label` is the description for screen readers. Screen readers skip an image without a label.
+    `more` are further attributes of the `<svg>` element.
     """
     role: dict[str, object] = (
         {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
@@ -137,7 +141,10 @@ def whisker(axis: Axis, value: float, interval: Sequence[float], *, baseline: fl
 
 
 def figure_bar(share: float) -> Html:
-    """Return a small SVG bar for a share from 0 to 1."""
+    """Return an SVG chart of a bar in a frame.
+
+    `share` is the fraction of the frame that the bar fills, from 0 to 1.
+    """
     length = round(BAR * min(1.0, max(0.0, share)), 2)
     return picture(
         BAR, 5, None,
@@ -148,10 +155,10 @@ def figure_bar(share: float) -> Html:
 
 
 def bars(heights: Sequence[float], mark: float) -> Html:
-    """Return an SVG histogram: a bar for each height, and one tick mark below the bars.
+    """Return an SVG histogram with a tick mark below the bars.
 
-    Each item of `heights` is a fraction, from 0 to 1, of the height of the chart. `mark` is the
-    position of the tick, from 0 (left end) to 1 (right end).
+    `heights` are the heights of the bars, as fractions of the height of the chart. `mark` is the
+    position of the tick mark, from 0 (left end) to 1 (right end).
     """
     width = STEP * len(heights)
     drawn = [
@@ -169,10 +176,10 @@ def bars(heights: Sequence[float], mark: float) -> Html:
 
 
 def hatching(name: str, path: str) -> Html:
-    """Return the SVG definition of a hatching, which distinguishes areas of a chart without color.
+    """Return the SVG definition of a hatching (a fill pattern of parallel lines).
 
-    The definition has the id `pattern-NAME`. `path` is the SVG path of its lines, in a square of 6
-    pixels.
+    The definition has the id `pattern-NAME`. `path` is the SVG path of the lines. The pattern
+    repeats it in squares of 6 by 6 pixels.
     """
     line = element("path", d=path, class_=f"ov-hatch-line ov-{name}")
     pattern = element(

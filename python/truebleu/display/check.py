@@ -79,9 +79,9 @@ def _colored(severity: str, *, colors: bool) -> str:
 
 
 def numbers(finding: Finding) -> str:
-    """Return the numbers, counted from 1, of the segments that an issue affects.
+    """Return the numbers of the segments that an issue affects, counted from 1.
 
-    The text ends with "..." if the finding lists only the first of these segments.
+    If `finding` lists only some of the segments, the text ends with "...".
 
     >>> from truebleu.checks.kinds import make_finding
     >>> numbers(make_finding("empty", "a.txt", [2, 8, 10]).finding)
@@ -125,7 +125,7 @@ def _row(finding: Finding) -> Sequence[str]:
 class CheckView(View):
     """Output formats of the result of a data check.
 
-    `colors` adds ANSI colors to the severities in the text format.
+    With `colors`, the text format prints severities in ANSI colors.
     """
 
     formats = FORMATS

@@ -44,11 +44,11 @@ class ComparisonView(TableView):
             from 0 to 1.
         sort: the order of systems in human-readable tables, one of `SORTS`. Machine-readable
             formats keep the input order.
-        explain_columns: adds notes on the columns of statistical power to the table of differences.
-        intervals: adds confidence intervals to the LaTeX table of several metrics.
-        tabular: omits the `table` environment around the LaTeX `tabular`.
-        gate: begins the Markdown with a verdict: which systems are significantly worse than the
-            baseline.
+        explain_columns: whether notes explain the columns "MDD", "n required" and "human agr.".
+        intervals: whether the LaTeX table of several metrics has confidence intervals.
+        tabular: whether to omit the `table` environment around the LaTeX `tabular`.
+        gate: whether the Markdown begins with the list of systems that are significantly worse than
+            the baseline.
     """
 
     formats = FORMATS
@@ -75,8 +75,8 @@ class ComparisonView(TableView):
     def markdown(self) -> Iterator[str]:
         """Yield the lines of Markdown tables.
 
-        With `gate`, yield the verdict, the tables of scores, and all other tables in a folded
-        section.
+        With `gate`, the verdict and the tables of scores come first. All tables follow in a
+        collapsed section.
         """
         if not self.gate:
             yield from super().markdown()
@@ -92,7 +92,7 @@ class ComparisonView(TableView):
         yield from ("", "</details>")
 
     def tables(self) -> Iterator[Table]:
-        """Yield the human-readable tables of each metric."""
+        """Yield the tables that the human-readable formats write, for each metric."""
         return tables(self.value, self.width, self.sort, explain_columns=self.explain_columns)
 
     def latex(self) -> Iterator[str]:
@@ -102,18 +102,18 @@ class ComparisonView(TableView):
         )
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """Yield the JSON-serializable records of each metric.
+        """Yield JSON-serializable records of all metrics.
 
-        There is a record per system, training run (if a system has several), pair of systems, and
-        sacreBLEU result.
+        Each metric has one record per system, per pair of systems, and per result of sacreBLEU's
+        test. A system with several training runs also has one record per run.
         """
         return _json_records(self.value)
 
     def data_table(self) -> Table:
-        """Return the TSV table, with the columns `COLUMNS`.
+        """Return the table of the TSV format, with the columns `COLUMNS`.
 
-        For each metric, the table has a row per system, training run (if a system has several),
-        pair of systems, and sacreBLEU result.
+        Each metric has one row per system, per pair of systems, and per result of sacreBLEU's test.
+        A system with several training runs also has one row per run.
         """
         return _data_table(self.value)
 
@@ -130,10 +130,10 @@ class ComparisonView(TableView):
 
 
 def regressions(comparison: Comparison) -> list[str]:
-    """Return a phrase for each regression.
+    """Return one phrase for each system that is significantly worse than the baseline by a metric.
 
-    A regression is a system that is significantly worse than the baseline by a metric: its score is
-    worse, and the Holm-adjusted p-value is at most 1 - confidence.
+    A system is significantly worse if its score is worse and the Holm-adjusted p-value is not above
+    the significance level.
     """
     alpha = level(comparison.settings)
     phrases = []
@@ -148,9 +148,9 @@ def regressions(comparison: Comparison) -> list[str]:
 
 
 def verdict(comparison: Comparison) -> str:
-    """Return a list of all regressions in Markdown, or a line that states that there is none.
+    """Return Markdown that lists the systems that are significantly worse than the baseline.
 
-    A regression is a system that is significantly worse than the baseline by a metric.
+    If there are none, return a line that says so.
     """
     phrases = regressions(comparison)
     if phrases:
@@ -165,7 +165,7 @@ def verdict(comparison: Comparison) -> str:
 
 
 def in_order(metric: MetricComparison, sort: str) -> tuple[SystemScore, ...]:
-    """Return the systems in the order `sort`, one of `SORTS`.
+    """Return the systems of a comparison in the order `sort`, one of `SORTS`.
 
     Raise `ConfigurationError` for another order.
     """
@@ -174,9 +174,9 @@ def in_order(metric: MetricComparison, sort: str) -> tuple[SystemScore, ...]:
 
 
 def baseline_mark(name: str, baseline: str) -> str:
-    """Return " (baseline)" if `name` equals `baseline`, otherwise an empty text.
+    """Return " (baseline)" if the system `name` is the baseline, otherwise an empty text.
 
-    If `baseline` is "baseline", the text is always empty.
+    If the name of the baseline is "baseline", the text is always empty.
     """
     return " (baseline)" if name == baseline != "baseline" else ""
 
@@ -188,11 +188,10 @@ def tables(
     *,
     explain_columns: bool = False,
 ) -> Iterator[Table]:
-    """Yield the tables of each metric: scores, differences to the baseline, and all p-values.
+    """Yield the tables of each metric: scores, differences to the baseline, and p-values of pairs.
 
-    With two systems, the table of all p-values is omitted. If the comparison has sacreBLEU results,
-    they follow in another table. For `width`, `sort` and `explain_columns`, see
-    `ComparisonView`.
+    For two systems, there is no table of p-values. The results of sacreBLEU's test, if any, are in
+    another table. For `width`, `sort` and `explain_columns`, see `ComparisonView`.
     """
     for metric in comparison:
         systems = in_order(metric, sort)
@@ -242,7 +241,6 @@ def _system_table(
 
 
 def _notes_on_missing(metric: MetricComparison, settings: Signature) -> list[tuple[str, str]]:
-    """Return a note on segments without a rating, if the metric is a column of ratings."""
     rated, segments = getattr(metric.systems[0].score, "segments", None), settings.get("segments")
     if metric.signature.get("column") is None or rated is None or segments is None:
         return []
@@ -252,7 +250,6 @@ def _notes_on_missing(metric: MetricComparison, settings: Signature) -> list[tup
 
 
 def _notes_on_p_values(metric: MetricComparison) -> list[tuple[str, str]]:
-    """Return notes on the columns "p" and "p adj.", which say which of them to report."""
     n_tests = len(metric.systems) - 1
     tests = count(n_tests, "test")
     if n_tests == 1:
@@ -265,7 +262,7 @@ def _notes_on_p_values(metric: MetricComparison) -> list[tuple[str, str]]:
 
 
 def places_for(metric: MetricComparison, width: int | None) -> int:
-    """Return the number of decimals of scores: `width` or, if it is None, the default."""
+    """Return the number of decimals of scores: `width` or, if it is None, the metric's default."""
     return places_of(metric.systems[0].score.scale) if width is None else width
 
 
@@ -275,7 +272,6 @@ def _run_cells(system: SystemScore, places: int) -> list[str]:
 
 
 def _number(value: float | None, places: int) -> str:
-    """Return a number as text, or "-" for None (undefined)."""
     return "-" if value is None else f"{value:.{places}f}"
 
 
@@ -308,8 +304,9 @@ def _difference_table(
 ) -> Table:
     """Return a table with one row per system other than the baseline.
 
-    The columns are the difference to the baseline, the minimum detectable difference, the required
-    number of segments or documents and, if it can be estimated, the human agreement.
+    The columns are the difference to the baseline, the minimum detectable difference, and the
+    required number of segments or documents. If the human agreement can be estimated, it is another
+    column.
     """
     places = places_for(metric, width)
     has_agreement = not metric.human_agreement_note
@@ -414,7 +411,6 @@ def sentence(metric: MetricComparison, settings: Signature) -> str:
 
 
 def _drawn(settings: Signature) -> str:
-    """Return the number of segments or documents that each resample draws, as text."""
     segments = count(int(settings["segments"]), "segment", grouped=True)
     documents = settings.get("documents")
     return f"{int(documents):,} whole documents, {segments}" if documents else segments
@@ -449,7 +445,6 @@ def _json_records(comparison: Comparison) -> Iterator[dict[str, Any]]:
 
 
 def _records(metric: MetricComparison) -> Iterator[dict[str, Any]]:
-    """Yield a record per system, training run (if several), pair, and sacreBLEU result."""
     for system in metric.systems:
         yield {"kind": "system", **system.to_dict()}
     for system in metric.systems:
@@ -490,7 +485,7 @@ def _data_table(comparison: Comparison) -> Table:
 
 
 def _with_ends(record: dict[str, Any]) -> dict[str, Any]:
-    """Add a low and a high column for each interval of a record, and return the record."""
+    """Add the two ends of each confidence interval as fields to a record, and return the record."""
     for name in ("interval", "bca"):
         record[f"{name}_low"], record[f"{name}_high"] = record.get(name) or (None, None)
     return record
@@ -507,11 +502,11 @@ def latex_lines(
     intervals: bool = False,
     tabular: bool = False,
 ) -> Iterator[str]:
-    """Yield the lines of a LaTeX table of all metrics, after comments on the significance tests.
+    """Yield the lines of a LaTeX table of all metrics, after comments that describe the tests.
 
-    Rows are sorted by the first metric, in the order `sort`. `intervals` adds confidence intervals
-    to a table of several metrics; a table of one metric always has them. `tabular` omits the
-    `table` environment, including the caption and the label.
+    Systems are sorted by the first metric in the order `sort`, one of `SORTS`. `intervals` adds
+    confidence intervals to a table of several metrics. A table of one metric always has them.
+    `tabular` omits the `table` environment, with its caption and label.
     """
     metrics, settings = list(comparison), comparison.settings
     columns = [_Columns(metric, settings, width) for metric in metrics]
@@ -546,8 +541,8 @@ class _Columns:
     def score(self, name: str) -> str:
         """Return the score of a system as LaTeX.
 
-        It is bold in the best cluster, and has a dagger if it differs significantly from the
-        baseline.
+        The score is bold if the system is in the best cluster. It has a dagger if it differs
+        significantly from the baseline's score.
         """
         system = self.systems[name]
         value = latex_text(printed(system.value, system.score, self.places))
@@ -563,9 +558,9 @@ class _Columns:
         return interval_text(self.systems[name].interval, self.places)
 
     def difference(self, name: str) -> list[str]:
-        """Return the difference to the baseline, its interval and its p-value as LaTeX.
+        """Return the difference to the baseline, its confidence interval and its p-value as LaTeX.
 
-        The three texts are empty for the baseline.
+        For the baseline, all three texts are empty.
         """
         pair = self.pairs.get(name)
         if pair is None:

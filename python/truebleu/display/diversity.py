@@ -54,7 +54,6 @@ def _texts(collections: Sequence[CollectionResult], *, full: bool) -> Table:
 
 
 def _notes(collections: Sequence[CollectionResult]) -> list[tuple[str, str]]:
-    """Return a note with the signature of each collection, or one note if all are equal."""
     signature_by_name = {name: str(diversity.signature) for name, diversity, _ in collections}
     if len(set(signature_by_name.values())) == 1:
         return [("signature", next(iter(signature_by_name.values())))]
@@ -64,7 +63,7 @@ def _notes(collections: Sequence[CollectionResult]) -> list[tuple[str, str]]:
 class CollectionsView(TableView):
     """Output formats of the diversity of several collections of texts.
 
-    If the texts were scored one by one, tables and JSON Lines have a row per text.
+    If each text has a score, tables and JSON Lines have one row per text.
     """
 
     formats = FORMATS
@@ -77,7 +76,10 @@ class CollectionsView(TableView):
         return (_texts if per_text else _collections)(self.value, full=full)
 
     def tables(self) -> list[Table]:
-        """Return one human-readable table, with a row per collection or per text."""
+        """Return a human-readable table, with one row per collection.
+
+        If each text has a score, the table has one row per text.
+        """
         return [self._table(full=False)]
 
     def data_table(self) -> Table:
@@ -89,7 +91,7 @@ class CollectionsView(TableView):
         return list(map(_record, self.value))
 
     def records(self) -> Iterator[dict[str, object]]:
-        """Yield one JSON-serializable record per collection or per text."""
+        """Yield one JSON-serializable record per collection or, if texts have scores, per text."""
         for name, diversity, values in self.value:
             if values is None:
                 yield _record((name, diversity, None))
@@ -105,9 +107,9 @@ class DiversityView(CollectionsView):
         super().__init__([("texts", diversity, None)])
 
     def data(self) -> Any:
-        """Return the diversity as JSON-serializable data, without the name of the collection."""
+        """Return the diversity as JSON-serializable data."""
         return self.value[0][1].to_dict()
 
     def summary(self) -> dict[str, Any]:
-        """Return the diversity as JSON-serializable data; "kind" is "diversity"."""
+        """Return the diversity as JSON-serializable data, with the item "kind"."""
         return {"kind": "diversity", **self.data()}

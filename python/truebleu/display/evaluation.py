@@ -37,15 +37,17 @@ class EvaluationView(TableView):
 
     Args:
         result: the evaluation.
-        labels: the labels of systems in tables, by system name. A system without a label is shown
-            by its name.
+        labels: the labels of systems in tables, by system name. Other systems are shown by their
+            names.
         sort: the order of systems in tables: "score" (best first) or "input" (input order).
-        correlations: the correlations to add. Each item has the correlations of all metrics with
+        correlations: the correlations to show. Each item has the correlations of all metrics with
             one column of ratings, at system level or at segment level.
-        rankings: the rankings of metrics to add.
-        task: whether the table of the WMT metrics task replaces the tables of scores and
-            correlations. It requires system-level and segment-level correlations, in this order.
-        disagreements: segments that two metrics rank differently. They are added to the output.
+        rankings: the rankings of metrics to show.
+        task: whether to show the table of the WMT metrics task instead of the tables of scores and
+            correlations. It requires two items of `correlations`: first system level, then segment
+            level.
+        disagreements: the disagreements to show, which are segments that two metrics rank
+            differently.
     """
 
     formats = FORMATS
@@ -72,8 +74,7 @@ class EvaluationView(TableView):
     def data(self) -> dict[str, Any]:
         """Return the evaluation as JSON-serializable data.
 
-        Correlations, rankings and disagreements are included if they were passed to the
-        constructor.
+        The data includes the correlations, rankings and disagreements that the constructor got.
         """
         data: dict[str, Any] = self.value.to_dict()
         if self.correlations is not None:
@@ -112,7 +113,7 @@ class EvaluationView(TableView):
         """Return the indices of the systems in the order of the tables.
 
         If `sort` is "score", the best system is first. Systems are compared by the aggregate of all
-        metrics if there is one, otherwise by the first metric.
+        metrics. Without an aggregate, they are compared by the first metric.
         """
         result = self.value
         if self.sort == "input":
@@ -125,10 +126,6 @@ class EvaluationView(TableView):
         return best_first(values, higher_is_better=first.sign > 0)
 
     def _signatures(self, *, computed: bool = False) -> list[tuple[str, str]]:
-        """Return pairs of a label and a signature, one for each metric.
-
-        With `computed`, metrics whose scores are external are left out.
-        """
         style = Style()
         return [
             (f"{metric.name} signature", style.signature(metric.scores[0].signature))
@@ -180,9 +177,10 @@ class EvaluationView(TableView):
 
 
 def correlation_table(correlations: Sequence[Correlation]) -> Table:
-    """Return a table with a row per metric, and a column per coefficient with its interval.
+    """Return a table with one row per metric, and one column per correlation coefficient.
 
-    All `correlations` use the same column of ratings and the same level (system or segment).
+    Each cell has a coefficient and its confidence interval. All `correlations` use the same column
+    of ratings and the same level (system or segment).
     """
     first = correlations[0]
     names = list(first.coefficients)
@@ -211,9 +209,9 @@ def task_table(
 ) -> Table:
     """Return the table of the WMT metrics task: two accuracies per metric, and their mean.
 
-    The accuracies are system-level soft pairwise accuracy (from `by_system`) and segment-level
-    pairwise accuracy (from `by_segment`). `rankings` are the rankings of metrics by these two
-    accuracies. If they are passed, the metric's cluster precedes each accuracy.
+    The accuracies are system-level soft pairwise accuracy (in `by_system`) and segment-level
+    pairwise accuracy (in `by_segment`). `rankings` are the rankings of metrics by each accuracy.
+    With rankings, the metric's cluster is printed before each accuracy.
     """
     names = ("soft_pairwise_accuracy", "pairwise_accuracy")
     clusters = [{each.metric: each.cluster for each in ranking.metrics} for ranking in rankings]
@@ -265,7 +263,10 @@ class RankingView(TableView):
 
 
 def ranking_table(ranking: MetricRanking) -> Table:
-    """Return a table with a row per metric, best first, with its cluster."""
+    """Return a table of metrics, best first.
+
+    Each row has the cluster of a metric, its name, its correlation and the confidence interval.
+    """
     interval = f"{percent(ranking.confidence)} CI"
     columns = ["cluster", "metric", NAMES[ranking.coefficient], interval]
     rows = [
@@ -293,7 +294,7 @@ def ranking_table(ranking: MetricRanking) -> Table:
 
 
 def pairs_table(ranking: MetricRanking) -> Table:
-    """Return a table of the significance tests of all pairs of metrics, with one row per pair."""
+    """Return a table of the significance tests, with one row per pair of metrics."""
     columns = [
         "better",
         "worse",
@@ -331,11 +332,10 @@ def _interval(interval: tuple[float, float] | None) -> str:
 
 
 def missing_notes(correlations: Sequence[Correlation]) -> list[tuple[str, str]]:
-    """Return notes on segments that correlations left out because ratings are missing.
+    """Return notes that say how many segments were left out because ratings are missing.
 
     A note is a pair of title and text, such as ("segments with ratings", "1900 of 2000").
-    Correlations that used equal numbers of segments share a note. If nothing was left out, there is
-    no note.
+    Correlations with equal notes share one note. If nothing was left out, there is no note.
     """
     texts = {}
     for correlation in correlations:

@@ -223,7 +223,7 @@ def _as_markdown(explanation: Explanation, sections: Iterable[_Section]) -> Iter
 
 
 def _words(text: str) -> str:
-    """Escape backslashes, backticks and `<`, which names of systems and files may contain."""
+    """Escape backslashes, backticks and `<`. Names of systems and files may contain them."""
     text = visible(text)
     for mark in "\\`<":
         text = text.replace(mark, "\\" + mark)
@@ -245,11 +245,14 @@ class ExplanationView(View):
         return map(visible, _as_markdown(self.value, _sections(self.value)))
 
     def html(self) -> Html:
-        """Return the reason, the points lost and the advice as HTML, without the other sections."""
+        """Return a short form of the explanation as HTML.
+
+        It has a sentence that explains the score, the points lost by factor, and the advice.
+        """
         return explanation_html(self.value)
 
     def summary(self) -> dict[str, Any]:
-        """Return the reason and the score as JSON-serializable data."""
+        """Return the score and the sentence that explains it as JSON-serializable data."""
         explanation: Explanation = self.value
         return {
             "kind": "explanation",

@@ -1,4 +1,4 @@
-"""Tables of the explanation of a BLEU score."""
+"""Tables that explain a BLEU score."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMED = 4
 def number(value: float, score: BLEUScore, more: int = 0) -> str:
     """Return a score or a number of points as text.
 
-    The number of decimals is that of `score` plus `more`.
+    The number of decimals is the default of `score` plus `more`.
     """
     return printed(value, score, places_of(score.scale) + more)
 
@@ -38,7 +38,7 @@ def number(value: float, score: BLEUScore, more: int = 0) -> str:
 def signed(value: float, score: BLEUScore, more: int = 0) -> str:
     """Return a number of points as text with its sign.
 
-    The number of decimals is that of `score` plus `more`.
+    The number of decimals is the default of `score` plus `more`.
     """
     return signed_number(value, places_of(score.scale) + more)
 
@@ -79,7 +79,7 @@ def _counts(part: Factor) -> str:
 
 
 def difference_table(name: str, contrast: Contrast) -> Table:
-    """Return a table of the factors of two BLEU scores, with the contribution of each in points.
+    """Return a table of the factors of two BLEU scores, with each factor's contribution in points.
 
     The first score is that of the explained system, `name`. The second score is that of the system
     `contrast.name`. The contributions add up to the first score minus the second score. The last
@@ -105,7 +105,12 @@ def _factor_value(part: Any, value: float) -> str:
 
 
 def order_table(explanation: Explanation) -> Table:
-    """Return a table of matched, clipped, unmatched and missed n-grams, a row per order."""
+    """Return a table of n-gram counts, with one row per n-gram order.
+
+    The columns are the numbers of matched, clipped, unmatched and missed n-grams. Clipped n-grams
+    are more frequent in the hypothesis than in any reference. Missed n-grams are more frequent in a
+    reference than in the hypothesis.
+    """
     rows = [
         [
             f"{losses.order}-grams",
@@ -120,9 +125,10 @@ def order_table(explanation: Explanation) -> Table:
 
 
 def losses_table(explanation: Explanation, kind: str) -> Table | None:
-    """Return a table of the n-grams that cost the most points, by order; None if there are none.
+    """Return a table of the n-grams of each order that cost the most points.
 
-    `kind` is "most_unmatched", "most_clipped" or "most_missed".
+    `kind` is "most_unmatched", "most_clipped" or "most_missed". If there are several segments,
+    n-grams with a count of 1 are left out. Return None if no n-grams remain.
     """
     rows = []
     for losses in explanation.ngrams:
@@ -134,10 +140,10 @@ def losses_table(explanation: Explanation, kind: str) -> Table | None:
 
 
 def ahead_table(explanation: Explanation, contrast: Contrast, kind: str) -> Table | None:
-    """Return a table of the n-grams that one system matches more often than the other, by order.
+    """Return a table of the n-grams that one system matches more often than the other.
 
-    `kind` is "ahead" if that system is the explained one, otherwise "behind". Return None if there
-    are no such n-grams.
+    If `kind` is "ahead", the explained system matches them more often. If `kind` is "behind", the
+    system `contrast.name` does. Return None if there are no such n-grams.
     """
     rows = []
     for leads in contrast.ngrams:
@@ -149,7 +155,7 @@ def ahead_table(explanation: Explanation, contrast: Contrast, kind: str) -> Tabl
 
 
 def _frequent(explanation: Explanation, ngrams: Sequence[Any]) -> Iterator[Any]:
-    """Yield the n-grams that occur at least twice, or all n-grams if there is only one segment."""
+    """Yield the n-grams whose count is at least 2. For a single segment, yield all n-grams."""
     min_count = 1 if _is_single(explanation) else 2
     return (ngram for ngram in ngrams if ngram.count >= min_count)
 
@@ -161,9 +167,9 @@ def _is_single(explanation: Explanation) -> bool:
 def _segments_table(
     explanation: Explanation, columns: list[str], rows: list[list[str]], left: frozenset[int]
 ) -> Table | None:
-    """Return a table of `rows`; None if there are no rows.
+    """Return a table of `rows`, or None if there are no rows.
 
-    If there is only one segment, the last column (segment numbers) is left out.
+    The last column has segment numbers. It is left out if there is only one segment.
     """
     if not rows:
         return None
@@ -187,9 +193,10 @@ def _where(ngram: Any) -> str:
 
 
 def influence_table(explanation: Explanation, influences: Iterable[SegmentInfluence]) -> Table:
-    """Return a table with the sentence score of each segment, and the segment's influence.
+    """Return a table with one row per segment.
 
-    The influence is the change of the corpus score when the segment is included.
+    Each row has the sentence score, the influence and the hypothesis. The influence is how much the
+    segment raises or lowers the corpus score.
     """
     score = explanation.score
     rows = [
@@ -205,10 +212,10 @@ def influence_table(explanation: Explanation, influences: Iterable[SegmentInflue
 
 
 def others_table(explanation: Explanation, influences: Iterable[SegmentInfluence]) -> Table:
-    """Return a table with both systems' scores of each segment, and the segment's influence.
+    """Return a table with one row per segment.
 
-    The influence is the change of the difference between the two corpus scores when the segment is
-    included.
+    Each row has the sentence scores of both systems, the influence and the hypothesis. The
+    influence is how much the segment raises or lowers the difference between the two corpus scores.
     """
     contrast, score = explanation.contrast, explanation.score
     second_scores = (
@@ -230,9 +237,10 @@ def others_table(explanation: Explanation, influences: Iterable[SegmentInfluence
 
 
 def settings_table(explanation: Explanation) -> Table | None:
-    """Return a table of the BLEU scores that result from a change of one setting.
+    """Return a table of the BLEU scores that other values of the settings give.
 
-    Changes without effect on the score are left out. Return None if there are no rows.
+    One setting is changed at a time. Changes that do not affect the score are left out. If no
+    change affects the score, return None.
     """
     score = explanation.score
     rows = [
@@ -250,9 +258,9 @@ def settings_table(explanation: Explanation) -> Table | None:
 
 
 def settings_without_effect(explanation: Explanation) -> tuple[str, ...]:
-    """Return a sentence that lists the settings without effect on the score.
+    """Return a tuple with one sentence, which lists the settings that do not affect the score.
 
-    The sentence is the only item of the result. The result is empty if there is no such setting.
+    If there are no such settings, the tuple is empty.
     """
     score = explanation.score
     same = [
@@ -268,7 +276,10 @@ def _is_same(value: float, score: BLEUScore) -> bool:
 
 
 def _by_score(settings: Sequence[WhatIf]) -> Iterator[tuple[str, float, list[str]]]:
-    """Yield the name of a setting, a score, and the values of the setting that give this score."""
+    """Group the values of each setting by the score that results from them.
+
+    Yield the name of the setting, the score, and the values.
+    """
     groups: dict[tuple[str, float], list[str]] = {}
     for what_if in settings:
         groups.setdefault((what_if.setting, round(what_if.score, 9)), []).append(what_if.value)
@@ -277,9 +288,9 @@ def _by_score(settings: Sequence[WhatIf]) -> Iterator[tuple[str, float, list[str
 
 
 def cut(text: str, width: int) -> str:
-    """Return a text with control characters made visible, shortened to `width` terminal columns.
+    """Shorten a text to `width` terminal columns, and make control characters visible.
 
-    A text that is too wide ends with an ellipsis.
+    A shortened text ends with an ellipsis.
     """
     text = visible(" ".join(text.split()))
     if display_width(text) <= width:
@@ -298,11 +309,12 @@ CLIPPED = "!"
 
 
 def marked(marks: SegmentMarks, *, references: bool = True) -> Iterator[str]:
-    """Yield the lines of a segment's hypothesis with a mark below each token, then its references.
+    """Yield the lines of a segment's hypothesis, with a mark below each token, then its references.
 
-    A mark is the order of the longest matched n-gram that contains the token, or "-" if there is
-    none. The mark of a clipped token ends with "!"; it is "!" alone if no matched n-gram contains
-    the token. Reference tokens that the hypothesis misses are in brackets.
+    A number below a token is the order of the longest matched n-gram that contains the token. "-"
+    means that no matched n-gram contains it. "!" means that the token is clipped: it is more
+    frequent in the hypothesis than in any reference. "2!" combines both. Reference tokens that the
+    hypothesis misses are in brackets.
     """
     pairs = [(visible(str(mark.token)), _mark(mark)) for mark in marks.tokens]
     if not pairs:
@@ -327,7 +339,6 @@ def _mark(mark: TokenMark) -> str:
 
 
 def _lines(pairs: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
-    """Yield the lines of token-mark pairs, with as many pairs per line as fit."""
     line: list[tuple[str, str]] = []
     used = 0
     for pair in pairs:

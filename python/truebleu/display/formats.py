@@ -43,8 +43,9 @@ def render(value: Any, form: str, **options: Any) -> Iterable[str]:
 
     Args:
         value: the result, such as a score or a comparison.
-        form: the format. `FORMATS` has all formats, of which each kind of result supports some.
-        options: arguments of the class in `VIEWS` that writes this kind of result.
+        form: the name of the format, one of `FORMATS`. A result may support only some of these.
+        options: keyword arguments of the class that writes the result. `VIEWS` has the names of
+            these classes.
 
     Raises:
         ConfigurationError: the result does not support the format.
@@ -55,7 +56,7 @@ def render(value: Any, form: str, **options: Any) -> Iterable[str]:
 def view_of(value: Any, **options: Any) -> View:
     """Return the object that writes a result in its output formats.
 
-    `VIEWS` has the name of its class. `options` are arguments of this class.
+    `options` are keyword arguments of the object's class. `VIEWS` has the names of these classes.
     """
     for kind in type(value).__mro__:
         if kind.__name__ in VIEWS:
@@ -80,9 +81,9 @@ def json_line(data: Any) -> str:
 class View:
     """Output formats of a result.
 
-    `formats` are the names of the supported formats. Each format has a method of the same name.
-    Machine-readable formats are based on `data`, `records` and `data_table`. Markdown is based on
-    `text`. Subclasses override these methods or whole formats.
+    `formats` are the names of the supported formats. Each format has a method with its name, which
+    returns the lines. Subclasses override these methods, or the methods that return data (`data`,
+    `records` and `data_table`).
     """
 
     formats: tuple[str, ...] = ("text", "json", "jsonl", "markdown")
@@ -122,7 +123,7 @@ class View:
         return json_text(self.data()).split("\n")
 
     def jsonl(self) -> Iterable[str]:
-        """Return one line of JSON per record."""
+        """Return the lines of the JSON Lines format, with one record per line."""
         return map(json_line, self.records())
 
     def tsv(self) -> Iterable[str]:
@@ -140,7 +141,7 @@ class View:
         return str(self.value).split("\n")
 
     def markdown(self) -> Iterable[str]:
-        """Return the lines of the result in Markdown; by default, the text in a code block."""
+        """Return the lines of the result in Markdown. The default is the text in a code block."""
         return fenced(list(self.text()))
 
     # For notebooks
@@ -158,7 +159,7 @@ class TableView(View):
     """Output formats of a result whose human-readable formats consist of tables."""
 
     def tables(self) -> Iterable[Table]:
-        """Return the tables of the human-readable formats."""
+        """Return the tables that the human-readable formats write."""
         raise NotImplementedError
 
     def text(self) -> Iterable[str]:
@@ -193,9 +194,9 @@ class TableView(View):
 
 
 def fenced(lines: list[str]) -> list[str]:
-    """Return lines as a Markdown code block.
+    """Return the lines of a Markdown code block that contains `lines`.
 
-    The fence has more backticks than any run of backticks in the lines.
+    The fence has more backticks than any run of backticks in `lines`.
     """
     longest = max((len(run) for line in lines for run in findall("`+", line)), default=0)
     fence = "`" * max(3, longest + 1)

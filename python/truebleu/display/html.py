@@ -18,17 +18,18 @@ IN_ATTRIBUTE = IN_TEXT | str.maketrans({'"': "&quot;", "'": "&#x27;"})
 
 
 class Html(str):
-    """Markup built by this module, which is not escaped again."""
+    """HTML markup. The functions of this module do not escape it again."""
 
     __slots__ = ()
 
 
 def element(name: str, /, *children: str | None, **attributes: object) -> Html:
-    """Return an HTML element with children.
+    """Return an HTML element.
 
-    A child that is text is escaped, `Html` is kept, and None is omitted. Underscores in attribute
-    names become hyphens; a trailing underscore is dropped (`class_`). An attribute with the value
-    None or False is omitted, and one with True has no value. Other values are escaped.
+    Children of the class `Html` are inserted unchanged, and other text is escaped. None is omitted.
+    In names of attributes, underscores become hyphens. A trailing underscore is dropped, as in
+    `class_`. An attribute with the value None or False is omitted. An attribute with the value True
+    is written as its name alone. Other values are escaped.
     """
     head = "".join([f"<{name}", *(_attribute(key, value) for key, value in attributes.items())])
     if name in VOID:
@@ -37,7 +38,7 @@ def element(name: str, /, *children: str | None, **attributes: object) -> Html:
 
 
 def joined(*children: str | None) -> Html:
-    """Return the concatenation of children as markup. Text is escaped, and None is omitted."""
+    """Join the children of an HTML element. Text is escaped, and None is omitted."""
     return Html("".join(map(_child, children)))
 
 
@@ -63,14 +64,17 @@ FIELD = re.compile(r"(?<=\|)")
 
 
 def table(head: Html, rows: Iterable[Html], *caption: str, class_: str | None = None) -> Html:
-    """Return an HTML table with a header row and, unless `caption` is empty, a caption."""
+    """Return an HTML table with a header row. `caption` is the content of its caption, if any."""
     title = element("caption", *caption) if caption else None
     body = element("tbody", *rows)
     return element("table", title, element("thead", head), body, class_=class_)
 
 
 def scrolling(label: str, inside: Html) -> Html:
-    """Return a scrollable region that the keyboard can focus, with a label for screen readers."""
+    """Return a scrollable `<div>` that can have the keyboard focus.
+
+    `label` is the description for screen readers. `inside` is the content.
+    """
     return element(
         "div", inside, class_="ov-table-scroll", tabindex="0", role="region", aria_label=label
     )
@@ -79,18 +83,22 @@ def scrolling(label: str, inside: Html) -> Html:
 def system_name(name: str) -> Html:
     """Return a system's name for a table, with visible control characters.
 
-    A right-to-left name does not reorder the text around it. The name may break after punctuation.
+    The name is isolated, so a right-to-left name does not reorder the text around it. Line breaks
+    are allowed after punctuation.
     """
     return element("bdi", *breakable(visible(name), SEAM), class_="ov-name")
 
 
 def signature_code(text: str) -> Html:
-    """Return a signature as HTML code that may break into lines between its fields."""
+    """Return a signature as HTML code. Line breaks are allowed between its fields."""
     return element("code", *breakable(text, FIELD))
 
 
 def breakable(text: str, seam: re.Pattern[str]) -> list[str]:
-    """Split a text at each match of `seam`; return the pieces with a `<wbr>` between them."""
+    """Split a text at each match of `seam`, and insert `<wbr>` between the pieces.
+
+    `<wbr>` is a position where the browser may break the line.
+    """
     first, *rest = seam.split(text)
     return [first, *(part for word in rest for part in (element("wbr"), word))]
 
@@ -104,8 +112,8 @@ LONGEST_NAME = 60
 def name_of(text: str) -> Html:
     """Return a system's name for a notebook, with visible control characters.
 
-    A right-to-left name does not reorder the text around it. A name of more than 60 characters
-    loses its middle.
+    The name is isolated, so a right-to-left name does not reorder the text around it. If the name
+    has more than 60 characters, its middle is left out.
     """
     text = visible(text)
     if len(text) > LONGEST_NAME:

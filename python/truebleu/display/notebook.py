@@ -35,19 +35,19 @@ SHARES = ("precisions", "recalls")
 
 
 class ScoreView(TableView):
-    """Output formats of a score: one line of text, or tables of its components."""
+    """Output formats of a score: one line of text, or tables of the score's components."""
 
     formats = ("text", "json", "jsonl", "markdown", "latex")
 
     def text(self) -> list[str]:
-        """Return the line of text that `print` writes."""
+        """Return the line that `print(score)` writes."""
         return [str(self.value)]
 
     def tables(self) -> list[Table]:
         """Return a table of the score's components that are single numbers.
 
-        A second table has the components that have a number per n-gram order, if there are any. The
-        signature is a note below the last table.
+        If the score has components with one number per n-gram order, they are in a second table.
+        The signature is a note below the last table.
         """
         score: Score = self.value
         columns, row = _parts(score)
@@ -80,7 +80,7 @@ class ScoreView(TableView):
         return element("div", *pieces, note("signature", str(score.signature)))
 
     def summary(self) -> dict[str, Any]:
-        """Return all components of the score as JSON-serializable data; "kind" is "score"."""
+        """Return all components of the score as JSON-serializable data, with the item "kind"."""
         return {"kind": "score", **self.value.to_dict()}
 
 
@@ -93,7 +93,6 @@ def _value(score: Score) -> str:
 
 
 def _parts(score: Score) -> tuple[list[str], list[str]]:
-    """Return the labels and texts of the score and of its components that are single numbers."""
     tuples = _tuples(score)
     names = [name for name in score.names[1:-1] if name not in tuples]
     cells = [_number(name, getattr(score, name), score) for name in names]
@@ -101,7 +100,6 @@ def _parts(score: Score) -> tuple[list[str], list[str]]:
 
 
 def _orders(score: Score) -> tuple[list[str], list[list[str]]]:
-    """Return the column names and rows of the components that have a number per n-gram order."""
     names = _tuples(score)
     if not names:
         return [], []
@@ -131,10 +129,10 @@ def _words(name: str) -> str:
 
 
 def _number(name: str, value: Any, score: Score) -> str:
-    """Return a number as text.
+    """Return a component of a score as text.
 
-    Counts have no decimals. Shares have one decimal on the scale 100, otherwise three. Other
-    numbers have three.
+    Integers and lengths have no decimals. Precisions and recalls have one decimal if the perfect
+    score is 100. All other numbers have three decimals.
     """
     if not isinstance(value, float) or (value.is_integer() and "length" in name):
         return f"{value:,.0f}"
@@ -152,8 +150,9 @@ def _bar(score: Score, name: str, order: int) -> Html:
 
 
 def explanation_html(explanation: Explanation) -> Html:
-    """Return the reason, the points lost and the advice of an explanation as HTML.
+    """Return a short form of an explanation as HTML.
 
+    It has a sentence that explains the score, the points lost by factor, and the advice.
     `str(explanation)` is the complete explanation.
     """
     factors = factor_table(explanation)

@@ -35,7 +35,7 @@ FINDINGS = {"better": "▲ better", "worse": "▼ worse", "open": "○ open"}
 def comparison_html(comparison: Comparison) -> Html:
     """Return an HTML table per metric, followed by the settings of the comparison.
 
-    Rows are omitted if the HTML would be too large, because notebooks save every output.
+    Rows are left out if the HTML would be too large, because notebooks save every output.
     """
     metrics, settings = list(comparison), comparison.settings
 
@@ -49,9 +49,10 @@ def comparison_html(comparison: Comparison) -> Html:
 
 
 def _fitting(build: Callable[[int], Html]) -> Html:
-    """Return `build(max_rows)` for the first of `ROW_LIMITS` whose HTML fits into `MAX_BYTES`.
+    """Return HTML of at most `MAX_BYTES`, with as many table rows as possible.
 
-    If none fits, return the HTML with the last limit.
+    `build` returns the HTML for a maximum number of rows. The numbers in `ROW_LIMITS` are tried in
+    turn. If all results are too large, the last one is returned.
     """
     html = build(ROW_LIMITS[0])
     for max_rows in ROW_LIMITS[1:]:
@@ -67,7 +68,7 @@ class MetricView(TableView):
     formats = ("text", "json", "markdown", "latex")
 
     def tables(self) -> list[Table]:
-        """Return a table with one row per system, the best first."""
+        """Return a list of one table, which has one row per system, best first."""
         metric: MetricComparison = self.value
         columns, rows = _columns(metric, None), list(_rows(metric, None))
         words = [i for i, name in enumerate(columns) if not name.endswith("drawn")]
@@ -97,7 +98,7 @@ def comparison_summary(comparison: Comparison) -> dict[str, Any]:
 
 
 def metric_summary(metric: MetricComparison) -> dict[str, Any]:
-    """Return the scores of one metric and the differences to the baseline, as JSON data."""
+    """Return the scores and differences of one metric as JSON-serializable data."""
     pairs = {pair.second: pair for pair in metric.against_baseline()}
     return {
         "metric": metric.metric,
@@ -183,7 +184,6 @@ def _difference(pair: Pair, system: SystemScore, axis: Axis) -> list[str]:
 
 
 def _test(pair: Pair, system: SystemScore, settings: Signature | None) -> list[str]:
-    """Return the adjusted p-value and, if settings are passed, the result of the test."""
     if settings is None:
         return [p_brief(pair.p_adjusted, LEVEL)]
     sign = 1 if system.score.higher_is_better else -1

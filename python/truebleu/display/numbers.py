@@ -11,9 +11,10 @@ MINUS = "\u2212"
 
 
 class Figures:
-    """Number formats of the report, for scores on one scale.
+    """Functions that write scores, differences and intervals as text in the report.
 
-    `scale` is the score of a perfect hypothesis: 100 (two decimals) or 1 (four decimals).
+    `scale` is the score of a perfect hypothesis. Scores have two decimals if it is 100, and four
+    decimals if it is 1.
     """
 
     def __init__(self, scale: int) -> None:
@@ -33,7 +34,7 @@ class Figures:
         return with_minus(fixed(value, self.places))
 
     def signed(self, value: float) -> str:
-        """Return a difference as text with its sign, or without a sign if it rounds to zero."""
+        """Return a difference as text with its sign. Differences that round to 0 have no sign."""
         return with_minus(signed(value, self.places))
 
     def interval(self, ends: tuple[float, float], *, sign: bool = False) -> str:
@@ -42,7 +43,10 @@ class Figures:
         return f"[{write(ends[0])}, {write(ends[1])}]"
 
     def precision(self, value: float) -> str:
-        """Return an n-gram precision as text: one decimal on the scale 100, otherwise three."""
+        """Return an n-gram precision as text.
+
+        It has one decimal if the perfect score is 100, otherwise three.
+        """
         return f"{value:.{1 if self.scale == 100 else 3}f}"
 
 
@@ -73,7 +77,7 @@ def p_value(value: float) -> str:
 
 
 def p_brief(p: float, alpha: float) -> str:
-    """Return a p-value as text: three decimals, or "<0.001".
+    """Return a p-value as text with three decimals, or "<0.001".
 
     More decimals are printed if rounding to three decimals would move the p-value across `alpha`.
 
@@ -99,9 +103,9 @@ def in_percent(settings: Signature) -> str:
 
 
 def finding(ahead: float, p: float, settings: Signature) -> str:
-    """Return the result of a significance test: "better", "worse", or "open" if not significant.
+    """Return the result of a significance test: "better", "worse", or "open" (not significant).
 
-    `ahead` is above 0 if the tested system is better. `p` is the adjusted p-value.
+    `ahead` is positive if the tested system is better. `p` is the adjusted p-value.
     """
     if p > level(settings):
         return "open"

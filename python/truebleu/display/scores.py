@@ -43,11 +43,11 @@ class Style:
     """Formats of numbers, system names and signatures.
 
     Attributes:
-        width: the number of decimals of scores. None: 2 (4 on the scale 1) in human-readable
-            tables, and full precision in data.
+        width: the number of decimals of scores. None: 2 in human-readable tables (4 if the perfect
+            score is 1), and full precision in data.
         full_signature: whether signatures name every setting.
-        labels: the labels of systems in human-readable tables, by system name. A system without a
-            label is shown by its name.
+        labels: the labels of systems in human-readable tables, by system name. Other systems are
+            shown by their names.
     """
 
     width: int | None = None
@@ -55,19 +55,22 @@ class Style:
     labels: Mapping[str, str] = field(default_factory=dict, kw_only=True)
 
     def label(self, name: str) -> str:
-        """Return the label of the system `name` in human-readable tables."""
+        """Return the label of the system `name` for human-readable tables."""
         return self.labels.get(name, name)
 
     def signature(self, signature: Any) -> str:
-        """Return a signature as text, in the short form unless `full_signature` is set."""
+        """Return a signature as text. It names every setting if `full_signature` is set."""
         return str(signature.full() if self.full_signature else signature)
 
     def format_score(self, value: float, score: Score) -> str:
-        """Return a value as text with `width` decimals; None means the score's default."""
+        """Return a value as text with `width` decimals.
+
+        If `width` is None, the text has the default number of decimals of `score`.
+        """
         return printed(value, score, self.width)
 
     def round_for_data(self, value: Any, top: float) -> Any:
-        """Return a number in full precision, or rounded to `width` decimals if that is set.
+        """Round a number to `width` decimals. If `width` is None, return it unchanged.
 
         `top` is the perfect score. Lower values are never rounded up to `top`. Values that are not
         floats are returned unchanged.
@@ -81,7 +84,7 @@ class Style:
 
 
 def in_order(systems: Systems, sort: str) -> list[Sequence[SystemResult]]:
-    """Return the systems in the order in which tables list them.
+    """Sort systems for a table.
 
     `sort` is "score" (best first, by the first metric) or "input" (input order).
     """
@@ -94,10 +97,10 @@ def in_order(systems: Systems, sort: str) -> list[Sequence[SystemResult]]:
 
 
 def score_table(systems: Systems, style: Style, sort: str = "score") -> Table:
-    """Return a table with one row of scores per system.
+    """Return a table of scores with one row per system.
 
-    If BLEU is the only metric, the table also has its components. `sort` is "score" (best first) or
-    "input" (input order).
+    If BLEU is the only metric, the table also has the components of BLEU. `sort` is "score" (best
+    first) or "input" (input order).
     """
     systems = in_order(systems, sort)
     columns = ["system", *chain.from_iterable(map(_score_columns, systems[0]))]
@@ -148,7 +151,7 @@ def _parts(score: Any) -> list[str]:
 def segment_table(systems: Systems, style: Style) -> Table:
     """Return a table with one row per segment, and a last row for the corpus.
 
-    It has a column of scores for each system and metric.
+    The table has one column of scores for each system and metric.
     """
     several = len(systems[0]) > 1
     columns = [
@@ -165,12 +168,11 @@ def segment_table(systems: Systems, style: Style) -> Table:
 
 
 def _all(systems: Systems) -> Iterator[SystemResult]:
-    """Return the results of all systems and metrics, ordered by system and then by metric."""
     return chain.from_iterable(systems)
 
 
 class _Rows:
-    """Rows of a table that are built again at each iteration, to save memory."""
+    """Rows of a table. They are built again at each iteration, which saves memory."""
 
     def __init__(self, make: Callable[[], Iterator[Sequence[str]]]) -> None:
         self._make = make
@@ -189,7 +191,6 @@ def _segment_rows(systems: Systems, style: Style) -> Iterator[Sequence[str]]:
 
 
 def _segment_cells(systems: Systems, style: Style) -> Iterator[list[str]]:
-    """Yield the scores of each segment as text, ordered by system and then by metric."""
     results = list(_all(systems))
     scores = [result.score for result in results]
     for values in zip(*(result.segment_scores or () for result in results), strict=True):
@@ -197,7 +198,6 @@ def _segment_cells(systems: Systems, style: Style) -> Iterator[list[str]]:
 
 
 def _signatures(systems: Systems, style: Style) -> list[tuple[str, str]]:
-    """Return notes with the signatures of each metric; equal signatures share one note."""
     if len(systems[0]) == 1:
         return _of_metric([results[0] for results in systems], style, "signature")
     columns = [list(column) for column in zip(*systems, strict=True)]
@@ -217,7 +217,7 @@ def _of_metric(results: Sequence[SystemResult], style: Style, title: str) -> lis
 
 
 def numbers(systems: Systems, style: Style, *, per_segment: bool) -> Iterable[str]:
-    """Return lines of scores without titles, one line per system or segment.
+    """Return lines of scores without system names, one line per system or segment.
 
     The scores of a line are separated by tabs.
     """
@@ -280,8 +280,8 @@ def segment_records(systems: Systems, style: Style) -> Iterator[dict[str, Any]]:
 def data_table(systems: Systems, style: Style) -> Table:
     """Return the table of the TSV and CSV formats, with one row per system and metric.
 
-    With one metric, the columns are all components of the score. With several metrics, they are the
-    columns in `COMMON`.
+    With one metric, the columns are all components of the score. With several metrics, the columns
+    are those of `COMMON`.
     """
     rows = [_flat(record) for record in records(systems, style)]
     if len(systems[0]) > 1:
@@ -302,7 +302,11 @@ def segment_data_table(systems: Systems, style: Style) -> Table:
 
 
 def _flat(record: dict[str, Any]) -> dict[str, Any]:
-    """Return a record in which every list is replaced by the columns `name_1`, `name_2`, ..."""
+    """Return a record without lists: each item becomes a field of its own.
+
+    The fields are `name_low` and `name_high` for an interval, and `name_1`, `name_2`, ... for other
+    lists.
+    """
     flat: dict[str, Any] = {}
     for name, value in record.items():
         if name in INTERVALS:
@@ -320,9 +324,9 @@ class ScoresView(TableView):
     Args:
         systems: a list for each system, with one result per metric.
         style: the formats of numbers, system names and signatures.
-        per_segment: whether to return the scores of all segments.
-        sort: the order of systems in human-readable tables, "score" (best first) or "input" (input
-            order). Data and tables of segments keep the input order.
+        per_segment: whether to show the scores of all segments.
+        sort: the order of systems in human-readable tables: "score" (best first) or "input" (input
+            order). Machine-readable formats and tables of segments keep the input order.
     """
 
     formats = FORMATS
@@ -341,13 +345,16 @@ class ScoresView(TableView):
         self.sort = sort
 
     def tables(self) -> list[Table]:
-        """Return one human-readable table, of segments with `per_segment`, otherwise of systems."""
+        """Return a human-readable table of systems or, with `per_segment`, of segments."""
         if self.per_segment:
             return [segment_table(self.systems, self.style)]
         return [score_table(self.systems, self.style, self.sort)]
 
     def data_table(self) -> Table:
-        """Return the table of the TSV and CSV formats; the style may round its numbers."""
+        """Return the table of the TSV and CSV formats.
+
+        Numbers are rounded only if `style.width` is set.
+        """
         return (segment_data_table if self.per_segment else data_table)(self.systems, self.style)
 
     def records(self) -> Iterable[dict[str, Any]]:
@@ -360,7 +367,7 @@ class ScoresView(TableView):
     def json(self) -> Iterator[str]:
         """Yield the lines of a JSON array with one object per system and metric.
 
-        Each list of numbers is on one line. With `per_segment`, each object has the scores of its
+        Each list of numbers is on one line. With `per_segment`, each object has the scores of all
         segments.
         """
         score_records = records(self.systems, self.style)

@@ -1,4 +1,4 @@
-"""Re-segmented texts as lines, tables and JSON."""
+"""Output formats of re-segmented texts: lines, tables and JSON."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class SegmentationView(View):
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield one record per segment: text, reference, position in the document, and errors.
 
-        Segments and references are numbered from 1. "errors" is the edit distance to the reference,
-        in tokens.
+        Segments and references are numbered from 1. The field "errors" is the edit distance between
+        the segment and its reference, in tokens.
         """
         result = self.value
         rows = zip(result.segments, result.spans, result.errors, result.chosen, strict=True)

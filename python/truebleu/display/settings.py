@@ -61,7 +61,7 @@ def list_lines(conventions: Iterable[Convention], form: str) -> Iterable[str]:
 
 
 def convention_lines(convention: Convention, form: str) -> Iterable[str]:
-    """Return the lines of one convention with all its settings and rules.
+    """Return lines that describe one convention with all its settings and rules.
 
     A convention is a preset that reproduces another tool. `form` is the format, one of `FORMATS`.
     """
@@ -156,7 +156,7 @@ class ConventionComparisonView(TableView):
     formats = FORMATS
 
     def tables(self) -> list[Table]:
-        """Return one table with a row per convention, and a row per common scoring mistake."""
+        """Return a table with one row per convention, and one row per common scoring mistake."""
         comparison: ConventionComparison = self.value
         columns = [
             "convention", "points", "native value", f"diff vs {comparison.base}",
@@ -170,7 +170,7 @@ class ConventionComparisonView(TableView):
 
 
 def _native_value(name: str, value: float) -> str:
-    """Return a score as text, with the decimals that the tool of convention `name` prints."""
+    """Return a score as text, with as many decimals as the tool of the convention `name` prints."""
     places = CONVENTIONS[name.split(",", maxsplit=1)[0]].decimals
     return repr(value) if places is None else f"{value:.{places}f}"
 
@@ -247,9 +247,9 @@ def _lines(match: Match, same: Sequence[Match], digits: int, number: int = 0) ->
 
 
 def _value(match: Match, digits: int) -> str:
-    """Return a score as text, on the scale of the reported score.
+    """Return a computed score as text, on the scale of the reported score.
 
-    The text states whether the score was divided by 100 or truncated.
+    The text states whether the score was divided by 100, and whether it was truncated.
     """
     if match.reading is None:
         return f"{match.points:.{digits}f}"
@@ -264,8 +264,8 @@ def _is_of_one(match: Match) -> bool:
 
 
 def _digits(result: Identification) -> int:
-    """Return the number of decimals with which computed scores are printed.
+    """Return the number of decimals of computed scores: 2 more than the reported score has.
 
-    This is the number of decimals of the reported score plus 2, limited to the range 4 to 16.
+    The minimum is 4, and the maximum is 16.
     """
     return min(16, max(DIGITS, result.reported.decimals + 2))

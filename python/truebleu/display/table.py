@@ -15,8 +15,8 @@ class Table:
 
     Attributes:
         columns: the names of the columns.
-        rows: the cells of each row. The rows can be built at each iteration, because a table of
-            segments may be larger than the memory.
+        rows: the rows, each a sequence of cells. The iterable may build them at each iteration,
+            because a table of segments may be too large for the memory.
         left: the indices of the left-aligned columns.
         notes: pairs of a title and a text that are written below the table.
     """
@@ -28,7 +28,7 @@ class Table:
 
 
 def as_text(table: Table) -> Iterable[str]:
-    """Yield the lines of a table as text in aligned columns, and its notes.
+    """Yield the lines of a table with aligned columns, followed by its notes.
 
     Control characters and line ends are made visible.
     """
@@ -49,7 +49,7 @@ def as_text(table: Table) -> Iterable[str]:
 
 
 def as_markdown(table: Table) -> Iterable[str]:
-    """Yield the lines of a table in Markdown, and its notes."""
+    """Yield the lines of a table in Markdown, followed by its notes."""
 
     def line(cells: Sequence[str]) -> str:
         return f"| {' | '.join(cells)} |"
@@ -64,7 +64,10 @@ def as_markdown(table: Table) -> Iterable[str]:
 
 
 def as_latex(table: Table) -> Iterable[str]:
-    r"""Yield the lines of a LaTeX `tabular`, which requires booktabs, and its notes as comments."""
+    r"""Yield the lines of a LaTeX `tabular`, followed by the notes of the table as comments.
+
+    The `tabular` requires the package booktabs.
+    """
     alignment = "".join("l" if i in table.left else "r" for i in range(len(table.columns)))
     yield rf"\begin{{tabular}}{{{alignment}}}  % \usepackage{{booktabs}}"
     yield r"\toprule"
@@ -90,7 +93,7 @@ def as_tsv(table: Table) -> Iterable[str]:
 def as_csv(table: Table) -> Iterable[str]:
     """Yield the lines of a table as comma-separated values, without its notes.
 
-    Cells are quoted as in RFC 4180. Lines have no line ends.
+    Cells are quoted as in RFC 4180. The lines are yielded without line ends.
     """
     for row in chain([table.columns], table.rows):
         yield ",".join(_quoted(cell) for cell in row)
@@ -130,7 +133,7 @@ def _quoted(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text with visible control characters and escaped Markdown markup."""
+    """Escape the Markdown markup in a text, and make its control characters visible."""
     text = visible(text)
     for mark in "\\|*_`<&~":
         text = text.replace(mark, "\\" + mark)
@@ -138,7 +141,10 @@ def escaped(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    """Return inline code in Markdown, fenced by more backticks than stand together in the text."""
+    """Return inline code in Markdown.
+
+    The fence has more backticks than any run of backticks in the text.
+    """
     if "`" not in text:
         return f"`{text}`"
     from re import findall
@@ -170,7 +176,7 @@ _LATIN = frozenset(
 
 
 def latex_text(text: str) -> str:
-    r"""Return a text with visible control characters, escaped for LaTeX.
+    r"""Escape a text for LaTeX, and make its control characters visible.
 
     >>> print(latex_text("50 % of a_b <c|d>--e"))
     50 \% of a\_b \textless{}c\textbar{}d\textgreater{}-{}-e
@@ -196,7 +202,7 @@ def _is_plain(letter: str) -> bool:
 def _non_latin(letters: str) -> str:
     r"""Return LaTeX that prints the characters in XeLaTeX and LuaLaTeX.
 
-    In pdfLaTeX, it prints their code points.
+    In pdfLaTeX, it prints the code points of the characters.
 
     >>> print(_non_latin("中"))
     {\ifdefined\Umathcode 中\else U+4E2D\fi}
@@ -206,7 +212,7 @@ def _non_latin(letters: str) -> str:
 
 
 def latex_code(text: str) -> str:
-    r"""Return a signature for LaTeX, in typewriter type and with line breaks allowed after a bar.
+    r"""Return a signature in typewriter type for LaTeX. Line breaks are allowed after its bars.
 
     >>> print(latex_code("tok:13a|smooth:add_k"))
     \texttt{tok:13a\textbar{}\allowbreak{}smooth:add\_k}
@@ -217,7 +223,7 @@ def latex_code(text: str) -> str:
 
 
 def latex_row(cells: Sequence[str]) -> str:
-    r"""Return a row of a LaTeX `tabular`. The cells are already escaped.
+    r"""Return a row of a LaTeX `tabular`. `cells` must be escaped already.
 
     >>> print(latex_row(["[a]", "1"]))
     {}[a] & 1 \\

@@ -1,4 +1,4 @@
-"""Scores on a terminal, as a colored table written by the package Rich."""
+"""Scores on a terminal, in a colored table that the package Rich writes."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ def show(
     file: TextIO,
     sort: str = "score",
 ) -> None:
-    """Write a table of scores to a terminal, with the best score of each metric highlighted.
+    """Write a table of scores to a terminal.
 
-    Scores of single segments and tied scores are not highlighted. A table that is wider than the
-    terminal is written as plain text, because Rich would truncate numbers.
+    The best score of each metric is highlighted, except in a table of segments. Tied scores are not
+    highlighted. A table that is wider than the terminal is written as plain text, because Rich
+    would truncate numbers.
 
     Args:
         systems: a list for each system, with one result per metric.
-        style: the style of numbers and signatures.
+        style: the formats of numbers, system names and signatures.
         per_segment: whether to write the scores of all segments.
         file: the terminal.
         sort: the order of systems: "score" (best first) or "input" (input order).
@@ -60,7 +61,10 @@ def show(
 
 
 def _best(results: Sequence[SystemResult]) -> int | None:
-    """Return the index of the best system; None if there is only one system or a tie for best."""
+    """Return the index of the system with the best score.
+
+    Return None if there is only one system, or if several systems have the best score.
+    """
     values = [result.score.value for result in results]
     best = max(values) if results[0].score.higher_is_better else min(values)
     return values.index(best) if len(values) > 1 and values.count(best) == 1 else None
@@ -69,7 +73,7 @@ def _best(results: Sequence[SystemResult]) -> int | None:
 def _rich(table: Table, best: Sequence[int | None], width: int) -> RichTable:
     """Return a Rich table with scores in bold.
 
-    Each score takes `width` table columns, and the first of them is bold. `best` has one item per
+    Each score takes `width` table columns, of which the first is bold. `best` has one item per
     score: the index of the row to highlight, or None.
     """
     drawn = RichTable(header_style="bold")

@@ -1,7 +1,7 @@
 """Charts of comparisons and scores, as Altair charts or as files.
 
-Altair is imported only when a chart is drawn. A chart file contains bin counts instead of the
-values of single segments.
+Altair is imported only when a chart is drawn. A chart file contains histogram counts instead of the
+scores of single segments.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class Entry:
     """Named score in a chart.
 
     `number` is the position of the score in the input, from 1. `interval` is the confidence
-    interval; None if there is none.
+    interval, or None.
     """
 
     name: str
@@ -40,19 +40,23 @@ class Entry:
 
     @property
     def label(self) -> str:
-        """Shortened name followed by the number, since shortened names may be equal."""
+        """Shortened name of the score, followed by its number.
+
+        The number distinguishes equal shortened names.
+        """
         return f"{short(self.name)} ({self.number})"
 
 
 def entries_of(value: Any, metric: str | int | None = None) -> list[Entry]:
-    """Return the named scores of a value, in input order.
+    """Return the named scores to draw, in input order.
 
     Args:
         value: a `Comparison`, a `MetricComparison`, a `Score`, or a mapping of names to scores.
         metric: the name or index of one metric of a `Comparison`. None: its first metric.
 
     Raises:
-        ConfigurationError: `value` has another type, or contains scores of several metrics.
+        ConfigurationError: `value` has another type, or is a mapping with scores of several
+            metrics.
     """
     if isinstance(value, Comparison):
         value = metric_of(value, metric)
@@ -129,19 +133,20 @@ def _named(entries: Sequence[Entry], name: Any) -> Entry:
 
 
 def places(score: Score) -> int:
-    """Return the number of decimals with which charts print this score."""
+    """Return the number of decimals that charts print for this score."""
     return places_of(score.scale)
 
 
 def shown(value: float, score: Score) -> str:
-    """Return a value as text, formatted like the score."""
+    """Return a value as text, with the decimals that charts print for `score`."""
     return printed(value, score)
 
 
 def signed(value: float, score: Score) -> str:
-    """Return a difference of scores as text with its sign and the score's number of decimals.
+    """Return a difference of scores as text with its sign.
 
-    The sign of a negative number is a minus sign (U+2212) instead of a hyphen.
+    It has the number of decimals that charts print for `score`. The sign of a negative number is a
+    minus sign (U+2212) instead of a hyphen.
     """
     return with_minus(signed_number(value, places(score)))
 
@@ -152,9 +157,9 @@ def signed(value: float, score: Score) -> str:
 class Segments:
     """Segments of some systems of a comparison, with the sufficient statistics of one metric.
 
-    `names` are the names of the systems. A method's argument `system` is an index in `names`. The
-    constructor raises `ConfigurationError` if the comparison has no texts, because it was pickled
-    or read from files.
+    `names` are the names of the systems. In the methods, `system` is an index in `names`. The
+    constructor raises `ConfigurationError` if the comparison has no texts. A comparison that was
+    pickled or read from files has none.
     """
 
     def __init__(self, comparison: Comparison, metric: MetricComparison, names: Sequence[str]):
@@ -171,7 +176,7 @@ class Segments:
         self._options = comparison.options
 
     def rows(self, system: int) -> list[NDArray[np.int64]]:
-        """Return the sufficient statistics of each run of a system.
+        """Return the sufficient statistics of a system, as one array for each of its training runs.
 
         Each array has the shape (n_segments, n_statistics).
         """
@@ -179,7 +184,10 @@ class Segments:
         return [counted.table(run) for run in range(len(counted.rows))]
 
     def scores(self, system: int) -> NDArray[np.float64]:
-        """Return the sentence scores of a system, averaged over its runs; shape (n_segments,)."""
+        """Return the sentence scores of a system as an array of shape (n_segments,).
+
+        If the system has several training runs, the scores are averaged over the runs.
+        """
         import numpy as np
 
         effective = self.metric.uses_effective_order(sentence=True)
@@ -203,10 +211,10 @@ class Segments:
         )
 
     def corpus_scores(self, chosen: Sequence[int]) -> list[tuple[float, Interval]]:
-        """Return, for each system, the corpus score of the chosen segments and its interval.
+        """Return the corpus score of each system on some segments, with its confidence interval.
 
-        `chosen` are the indices of these segments. For a single segment, both ends of the interval
-        are the score.
+        `chosen` are the indices of the segments. For a single segment, both ends of the interval
+        equal the score.
         """
         batches = {
             name: [_subset(batch, chosen) for batch in runs] for name, runs in self.batches.items()

@@ -1,4 +1,4 @@
-"""The kinds of charts; `chart` draws one as an Altair chart, and `plot` writes one to a file."""
+"""Kinds of charts, and functions that draw a chart with Altair or write it to a file."""
 
 from __future__ import annotations
 
@@ -50,10 +50,11 @@ def chart(value: Any, kind: str | None = None, **options: Any) -> Any:
     """Return an Altair chart of a value.
 
     Args:
-        value: a comparison, a score, an explanation, or scores by name.
-        kind: one of `KINDS`. None: "overview" for a comparison, "precisions" for scores.
-        options: options of this kind: `metric` (name or index), `pair` (two system names),
-            `systems` (system names), or `steps` (one number per score).
+        value: a comparison, a score, an explanation, or a mapping of names to scores.
+        kind: the kind of chart, one of `KINDS`. None: "overview" for a comparison, "precisions" for
+            scores.
+        options: the options of this kind of chart: `metric` (name or index), `pair` (two system
+            names), `systems` (system names), or `steps` (one number per score).
 
     Raises:
         ConfigurationError: the kind or an option is unknown, or the kind does not support the
@@ -82,10 +83,10 @@ def chart(value: Any, kind: str | None = None, **options: Any) -> Any:
 
 
 def check_kind(kind: str, metric: str | None = None) -> str:
-    """Return `kind`, the name of a kind of chart, if it is valid.
+    """Return the name of a kind of chart unchanged, if it is valid.
 
-    Raise `ConfigurationError` if it is unknown, or if this kind does not support the metric with
-    the name `metric`.
+    Raise `ConfigurationError` if `kind` is unknown, or if it does not support the metric named
+    `metric`.
     """
     if kind not in DRAWN:
         raise ConfigurationError(allowed("kind", kind, KINDS))

@@ -1,7 +1,7 @@
-"""Charts of a comparison: scores, differences to the baseline, and p-values of all pairs.
+"""Charts of a comparison: scores, differences, p-values and bootstrap distributions.
 
-The bootstrap distributions of the differences are drawn below. No information depends on color
-alone: significant and other results differ in shape, and each p-value is printed in its cell.
+No information depends on color alone. Significant and other differences have different shapes, and
+each p-value is printed.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ CELL = 46  # pixels from one column of the matrix to the next
 
 
 def overview(comparison: Comparison) -> alt.VConcatChart:
-    """Draw all results of each metric, and below them bootstrap distributions of the differences.
+    """Draw the results of all metrics of a comparison.
 
-    The results of a metric are panels next to each other: scores, differences to the baseline, and
-    p-values of all pairs.
+    Each metric has three panels: scores, differences to the baseline, and p-values of all pairs.
+    The bootstrap distributions of the differences are drawn below the panels.
     """
     settings = comparison.settings
     rows: list[alt.HConcatChart | alt.FacetChart] = []
@@ -174,7 +174,6 @@ def _differences(
 
 
 def _baseline(records: Sequence[dict[str, Any]], metric: MetricComparison) -> alt.Chart:
-    """Return the label "baseline" for the baseline's row, on the side of zero with more space."""
     ends = [record[f"difference_{end}"] for record in records[1:] for end in ("low", "high")]
     right = max(ends) >= -min(ends)
     word: alt.Chart = (
@@ -228,7 +227,7 @@ DASHES, LINE = [4, 3], [1, 0]
 
 
 def distributions(metric: MetricComparison, settings: Signature) -> alt.FacetChart:
-    """Draw one histogram of bootstrap differences for each system other than the baseline.
+    """Draw a histogram of bootstrap differences to the baseline for each other system.
 
     Vertical lines mark zero and the observed difference. Bars inside the confidence interval are
     darker.

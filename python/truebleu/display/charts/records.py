@@ -1,4 +1,7 @@
-"""Data of the charts of comparisons, as one record per dot, bar or cell, and shortened labels."""
+"""Data that charts of comparisons draw, as one record per dot, bar or cell.
+
+The module also shortens names for charts.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,10 @@ LINE = 120  # maximum number of characters in a line of a signature
 def system_records(metric: MetricComparison, settings: Signature) -> list[dict[str, Any]]:
     """Return one record per system, for the charts of scores and differences.
 
-    Each record has the score, its confidence interval and its text. Records of systems other than
-    the baseline also have the difference to the baseline, its interval and text, the adjusted
-    p-value, and the result of the test (see `truebleu.display.numbers.finding`).
+    Each record has the system's score as a number and as text, and its confidence interval. All
+    records but the baseline's also have the difference to the baseline as a number and as text, and
+    its interval. They also have the adjusted p-value and the result of the test (see
+    `truebleu.display.numbers.finding`).
     """
     places = _places(metric)
     pairs = {pair.second: pair for pair in metric.against_baseline()}
@@ -60,9 +64,8 @@ def _places(metric: MetricComparison) -> int:
 def cell_records(metric: MetricComparison, settings: Signature) -> list[dict[str, Any]]:
     """Return one record per ordered pair of systems, for a matrix of p-values.
 
-    "row" and "column" are the names of the two systems. "mark" is "▲" if the row's system is
-    significantly better than the column's system, "▼" if it is significantly worse, and ""
-    otherwise.
+    The fields "row" and "column" are the names of the two systems. The field "mark" is "▲" if the
+    first system is significantly better, "▼" if it is significantly worse, and "" otherwise.
     """
     sign = 1 if metric.systems[0].score.higher_is_better else -1
     named = labels(metric)
@@ -92,8 +95,8 @@ def cell_records(metric: MetricComparison, settings: Signature) -> list[dict[str
 def distribution_records(metric: MetricComparison) -> list[dict[str, Any]]:
     """Return records for histograms of each system's bootstrap differences to the baseline.
 
-    "kind" is "step" for a bar, "zero" for the line at 0, and "difference" for the line at the
-    observed difference. "strip" is the heading of the histogram, in two lines.
+    The field "kind" is "step" for a bar, "zero" for the line at 0, and "difference" for the line at
+    the observed difference. The field "strip" is the heading of the histogram.
     """
     places = _places(metric)
     records: list[dict[str, Any]] = []
@@ -108,7 +111,10 @@ def distribution_records(metric: MetricComparison) -> list[dict[str, Any]]:
 
 
 def _steps(pair: Pair) -> list[dict[str, Any]]:
-    """Return one record per bar; a bar that contains an end of the interval is split there."""
+    """Return one record per bar of a histogram.
+
+    A bar that contains an end of the confidence interval is split into two bars at that end.
+    """
     low, high = pair.interval
     records = []
     for start, end, count in pair.histogram.steps():
@@ -128,10 +134,10 @@ def _steps(pair: Pair) -> list[dict[str, Any]]:
 
 
 def _shade(p: float, alpha: float) -> str:
-    """Return the color of a cell: white if the p-value `p` is above `alpha`, otherwise blue.
+    """Return the color of a matrix cell with the p-value `p`.
 
-    There are three blues. Cells with `p` up to `alpha` / 5 are darker, and cells with `p` up to
-    `alpha` / 50 are darkest.
+    The color is white if `p` is above `alpha`, otherwise blue. A darker blue is used up to a fifth
+    of `alpha`, and the darkest blue up to a fiftieth.
     """
     return BLUES[sum(p <= alpha / part for part in (1, 5, 50))]
 
@@ -142,9 +148,9 @@ def labels(metric: MetricComparison) -> list[str]:
 
 
 def short(name: str) -> str:
-    """Return a name of at most 40 characters.
+    """Shorten a name to at most 40 characters.
 
-    A longer name loses its middle, because names usually differ at their ends.
+    Characters are removed from the middle, because names usually differ at their ends.
     """
     text = _printable(name)
     if len(text) <= LONGEST_NAME:
@@ -158,7 +164,7 @@ def _printable(name: str) -> str:
 
 
 def lines(signature: str) -> list[str]:
-    """Split a signature at its vertical bars into lines that fit the width of a chart."""
+    """Split a signature after vertical bars into lines that fit the width of a chart."""
     lines = [""]
     for field in signature.split("|"):
         if lines[-1] and len(lines[-1]) + len(field) >= LINE:
@@ -170,7 +176,7 @@ def lines(signature: str) -> list[str]:
 
 
 def description(comparison: Iterable[MetricComparison]) -> str:
-    """Return the description of a chart for screen readers: all scores and their intervals."""
+    """Return a text for screen readers with the score and interval of each system."""
     parts = []
     for metric in comparison:
         for system in metric.systems:

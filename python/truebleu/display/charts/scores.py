@@ -43,8 +43,8 @@ def precisions(
 ) -> alt.VConcatChart:
     """Draw the precision of each n-gram order as a line chart, with one line per score.
 
-    `value` is a comparison, a BLEU or chrF score, or scores by name. `systems` are the names of the
-    systems to draw. None draws the first systems, at most six.
+    `value` is a comparison, a BLEU or chrF score, or a mapping of names to scores. `systems` are
+    the names of the systems to draw. None draws the first six systems.
     """
     entries, left_out = most_systems(entries_of(value, metric), systems)
     records: list[dict[str, Any]] = []
@@ -78,9 +78,10 @@ def checkpoints(
 ) -> alt.VConcatChart:
     """Draw the scores of a training run's checkpoints as a line.
 
-    `value` is a comparison, or scores by checkpoint name. A comparison is drawn with its confidence
-    intervals. `steps` are the positions of the scores on the horizontal axis. None uses the numbers
-    in the names. If the names have no distinct numbers, the scores are numbered from 1.
+    `value` is a comparison, or a mapping of checkpoint names to scores. For a comparison,
+    confidence intervals are drawn. `steps` are the positions of the scores on the horizontal axis.
+    If `steps` is None, numbers in the names are used. If these numbers are not distinct, scores are
+    numbered from 1.
     """
     import altair as alt
 
@@ -134,7 +135,6 @@ def _record(step: float, entry: Entry) -> dict[str, Any]:
 
 
 def _course(records: list[dict[str, Any]], x: alt.X, score: Score) -> list[alt.Chart]:
-    """Return a line through the scores, a band for the intervals, and a mark at the best score."""
     import altair as alt
 
     axis = alt.Axis(
@@ -156,7 +156,6 @@ def _course(records: list[dict[str, Any]], x: alt.X, score: Score) -> list[alt.C
 
 
 def _steps_of(entries: Sequence[Entry], steps: Sequence[float] | None) -> tuple[list[float], str]:
-    """Return the position of each score, and the title of the axis."""
     if steps is not None:
         parsed = [as_number(step) for step in as_list(steps, "steps")]
         values = [number for number in parsed if number is not None]
@@ -195,9 +194,10 @@ def waterfall(
 ) -> alt.VConcatChart:
     """Draw the contributions of the brevity penalty and each n-gram precision to a BLEU score.
 
-    For one score, the steps lead from a perfect score down to this score. For several systems, they
-    lead from the first to the second system in `pair`. If `pair` is None, they lead from the first
-    system to the best of the other systems. Contributions are in points and add up exactly.
+    For one score, the bars lead from a perfect score to this score. For several systems, they lead
+    from the score of the first system in `pair` to the score of the second system. If `pair` is
+    None, these are the first system and the best of the other systems. Contributions are in BLEU
+    points. Their sum is exactly the difference between the two scores.
     """
     entries = entries_of(value, metric)
     if len(entries) == 1 and pair is None:
@@ -230,7 +230,6 @@ def _bleu(score: Score) -> BLEUScore:
 def _drawn(
     ends: tuple[End, End], points: Sequence[End], title: list[str], score: Score
 ) -> alt.VConcatChart:
-    """Draw a waterfall: the score at each end, and between them one bar for each contribution."""
     import altair as alt
 
     order = [ends[0][0], *(name for name, _ in points), ends[1][0]]
@@ -280,7 +279,7 @@ def _bars(records: list[dict[str, Any]], y: alt.Y, title: str) -> list[alt.Chart
 
 
 def _ends(ends: tuple[End, End], y: alt.Y, score: Score) -> list[alt.Chart]:
-    """Draw the two scores as dots, because bars would need an axis that starts at zero."""
+    """Draw two scores as dots. Bars would require an axis that starts at zero."""
     records = [{"factor": name, "at": value, "text": shown(value, score)} for name, value in ends]
     base = data_of(records).encode(x=value_axis("at:Q", zero=False), y=y)
     point = base.mark_point(filled=True, opacity=1, size=70, shape="diamond", color=INK)

@@ -44,8 +44,8 @@ def differences(
 ) -> alt.VConcatChart:
     """Draw a histogram of the differences between the sentence scores of two systems.
 
-    `pair` has the names of the two systems. None selects the first system and the best of the other
-    systems. A difference is the second system's score minus the first system's score.
+    A difference is the second system's score minus the first system's score. `pair` has the names
+    of the two systems. None selects the first system and the best of the other systems.
     """
     import altair as alt
 
@@ -120,8 +120,8 @@ def length(
     """Draw corpus scores by reference length, with confidence intervals.
 
     Segments are grouped into buckets of similar reference length. The number of segments in each
-    bucket is drawn below. `systems` are the names of the systems to draw. None draws the first
-    systems, at most six.
+    bucket is drawn below the scores. `systems` are the names of the systems to draw. None draws the
+    first six systems.
     """
     chosen = metric_of(comparison, metric)
     entries, left_out = most_systems(entries_of(chosen), systems)
@@ -159,10 +159,10 @@ def _two(
 
 
 def _ahead(above: int, below: int, same: int, first: Entry, second: Entry) -> list[str]:
-    """Return the text that says in how many segments each system is better, and how many are equal.
+    """Return the lines that say which system is better in how many segments.
 
-    `above` is the number of segments in which the second system has the higher score, and `below`
-    the number of those in which it has the lower score. `same` counts equal scores.
+    The second system has the higher score in `above` segments and the lower score in `below`
+    segments. The scores are equal in `same` segments.
     """
     if not first.score.higher_is_better:
         above, below = below, above
@@ -176,7 +176,6 @@ def _ahead(above: int, below: int, same: int, first: Entry, second: Entry) -> li
 def _cells(
     records: list[dict[str, Any]], first: Entry, second: Entry, domain: list[float]
 ) -> alt.Chart:
-    """Return the cells of the density chart. A darker cell has more segments, also in grayscale."""
     import altair as alt
 
     max_count = max(2, *(record["count"] for record in records))
@@ -256,8 +255,8 @@ def round_step(width: float) -> float:
 def difference_bins(values: Values) -> tuple[list[dict[str, Any]], int]:
     """Return the histogram bins of score differences, and the number of differences that are 0.
 
-    No bin extends across zero. A difference on the edge between two bins belongs to the bin farther
-    from zero.
+    No bin extends across zero. A difference on the edge between two bins is counted in the bin
+    farther from zero.
     """
     import numpy as np
 
@@ -283,8 +282,8 @@ def difference_bins(values: Values) -> tuple[list[dict[str, Any]], int]:
 def density_bins(first: Values, second: Values, low: float, high: float) -> list[dict[str, Any]]:
     """Return the non-empty cells of a square grid over the scores of two systems.
 
-    Both axes of the grid extend from `low` to `high`, and all scores must lie between them. Each
-    cell has its edges and the number of segments in it.
+    Both axes of the grid extend from `low` to `high`. All scores must be in this range. Each cell
+    has its edges and the number of its segments.
     """
     import numpy as np
 
@@ -303,10 +302,10 @@ def density_bins(first: Values, second: Values, low: float, high: float) -> list
 
 
 def length_bins(lengths: Values) -> list[tuple[float, float, list[int]]]:
-    """Return buckets of segments with similar lengths, of roughly equal size.
+    """Group segments of similar lengths into buckets of roughly equal size.
 
-    Each item has the shortest length, the longest length and the segment indices of a bucket.
-    Segments of equal length are in the same bucket.
+    Each item of the result has the shortest length, the longest length and the segment indices of a
+    bucket. Segments of equal length are in the same bucket.
     """
     import numpy as np
 

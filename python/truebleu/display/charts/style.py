@@ -1,7 +1,7 @@
 """Colors, fonts, axes and headings of all charts.
 
-Every color has a contrast of at least 3:1 on white. A shape, a dash pattern or a word always
-repeats the meaning of a color.
+Every color has a contrast of at least 3:1 on white. The meaning of a color is always repeated by a
+shape, a dash pattern or a word.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def configured(drawn: Any) -> Any:
 
 
 def add_footer(rows: Sequence[Any], words: str, description: str) -> alt.VConcatChart:
-    """Return a chart with panels below each other and a footer.
+    """Return a chart of several panels, one below the other, with a footer.
 
     `words` is the text of the footer. `description` is the description of the chart for screen
     readers.
@@ -86,20 +86,21 @@ def figure(
 ) -> alt.VConcatChart:
     """Return a chart with one panel, a heading above it, and the metric's signature below it.
 
-    `title` and `note` are the two parts of the heading. `description` is the description of the
-    chart for screen readers.
+    `title` and `note` are the title and the subtitle in the heading. `description` is the
+    description of the chart for screen readers. `width` and `height` are the size of the panel in
+    pixels.
     """
     rows = [add_title(panel, title, note, width, height)]
     return add_footer(rows, str(signature), f"{in_line(title)}: {in_line(description)}")
 
 
 def in_line(text: str | list[str]) -> str:
-    """Return a text in one line. The parts of a list are joined with spaces."""
+    """Return a text as one line. If the text is a list, its items are joined with spaces."""
     return text if isinstance(text, str) else " ".join(text)
 
 
 def data_of(records: Sequence[dict[str, Any]]) -> alt.Chart:
-    """Return an Altair chart of these records, without marks."""
+    """Return an Altair chart that has these records as its data and draws nothing yet."""
     import altair as alt
 
     return alt.Chart(alt.InlineData(values=list(records)))
@@ -108,10 +109,10 @@ def data_of(records: Sequence[dict[str, Any]]) -> alt.Chart:
 def add_title(
     panel: LayerT, text: str | list[str], note: str | list[str], width: int, height: int
 ) -> LayerT:
-    """Return a panel with a size in pixels, a title (`text`) and a subtitle (`note`).
+    """Add a size in pixels, a title (`text`) and a subtitle (`note`) to a panel of a chart.
 
-    A title or subtitle that is a list is written in one line if it fits, otherwise with one item
-    per line.
+    If the title or subtitle is a list, its items are joined into one line if it fits. Otherwise,
+    each item is a line.
     """
     import altair as alt
 
@@ -128,7 +129,7 @@ def add_title(
 
 
 def join_if_short(text: str | list[str]) -> str | list[str]:
-    """Return the parts of a text in one line if it fits, otherwise one line per part."""
+    """Join the items of a text into one line if it fits; otherwise return the text unchanged."""
     line = in_line(text)
     return text if len(line) > LINE else line
 
@@ -138,7 +139,7 @@ def value_axis(
 ) -> alt.X:
     """Return a horizontal axis of numbers with `padding` pixels at both ends.
 
-    `zero` extends the axis to zero. `integers` labels only integers.
+    With `zero`, the axis includes zero. With `integers`, only integers are labeled.
     """
     import altair as alt
 
@@ -152,11 +153,11 @@ def value_axis(
 def most_systems(
     entries: Sequence[EntryT], systems: Iterable[str] | None
 ) -> tuple[list[EntryT], str]:
-    """Return the systems with the names `systems`, and a note on the systems that were left out.
+    """Return the systems to draw, and a note that says how many of all systems these are.
 
-    If `systems` is None, return the first six systems. The note is empty if no system was left out.
-    Raise `ConfigurationError` if a name is unknown or repeated, or if there are no names or more
-    than six.
+    `systems` are the names of the systems to draw. None selects the first six. If no system is left
+    out, the note is empty. Raise `ConfigurationError` if a name is unknown or repeated, or if there
+    are no names or more than six names.
     """
     if systems is None:
         chosen = list(entries[: len(SYSTEMS)])
@@ -180,12 +181,13 @@ def most_systems(
 def lines_of_systems(
     records: Sequence[dict[str, Any]], systems: list[str], order: list[str], title: str
 ) -> alt.LayerChart:
-    """Return a line chart with a line for each system over ordered categories.
+    """Return a line chart with one line per system. The horizontal axis has categories.
 
-    Each record has the fields "x" (the category), "system" and "value". With confidence intervals,
-    each record also has "low" and "high". `order` are the categories, and `title` is the title of
-    the vertical axis. Lines differ in color, shape and dash pattern. Lines with intervals are also
-    offset horizontally.
+    Each record has the fields "x" (the category), "system" and "value". Records with confidence
+    intervals also have the fields "low" and "high". `order` are the categories from left to right.
+    `title` is the title of the vertical axis. Lines differ in color, dash pattern and the shape of
+    their points. Lines with intervals are shifted horizontally, so that the intervals do not
+    overlap.
     """
     import altair as alt
 
@@ -219,7 +221,6 @@ def lines_of_systems(
 
 
 def _legend(systems: Sequence[str]) -> alt.Legend:
-    """Return a legend below the chart, in as many columns as fit, at most three."""
     import altair as alt
 
     return alt.Legend(
