@@ -1,7 +1,7 @@
 """Entry point of the command line `truebleu`.
 
-Exit codes: 0 is success. 1 means that a requested check failed, such as --fail-under. 2 means
-invalid input or usage, and 130 means interrupted.
+Exit code 0 means success. 1 means that the condition of an option such as --fail-under is not met.
+2 means invalid input or usage. 130 means that Ctrl-C interrupted the program.
 """
 
 from __future__ import annotations

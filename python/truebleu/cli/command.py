@@ -33,7 +33,10 @@ class UsageError(TrueBleuError):
 
 
 def end_of_options(arguments: Sequence[str]) -> int:
-    """Return the index of "--", after which all words are files; the length without it."""
+    """Return the index of the argument "--", or the number of arguments if there is none.
+
+    All words after "--" are file names.
+    """
     return list(arguments).index("--") if "--" in arguments else len(arguments)
 
 
@@ -43,14 +46,14 @@ class Flag:
     Args:
         names: the spellings, such as "-f" and "--format". The long one is last.
         help: the description of the option in help.
-        category: the key (in `HEADINGS`) of the heading under which help lists the option.
-        metavar: the name of the option's value in help. An option without it is a switch, which
-            takes no value.
+        category: the heading under which help lists the option, as a key of `HEADINGS`.
+        metavar: the name of the option's value in help. An option without `metavar` is a switch,
+            which takes no value.
         parse: a function that converts the value from text. It raises `ValueError` with a message
             for an invalid value.
         choices: a function that returns the valid values, for help and completion.
         value: the value that a switch sets.
-        target: the attribute of the parsed arguments in which the value is stored.
+        target: the attribute of the parsed arguments that stores the value.
         default: the description of the default value in help.
         repeated: whether the option can be repeated. The values become a list.
         listed: whether the option can be repeated and `parse` returns a list. The lists are
@@ -88,27 +91,28 @@ class Flag:
 
     @property
     def takes_value(self) -> bool:
-        """Whether a value follows the option. A switch has none."""
+        """Whether a value follows the option. A switch takes no value."""
         return self.metavar is not None
 
 
 class Command:
-    """Definition of one command, from which its parser, help, manual page and completion are built.
+    """Definition of one command. Its parser, help, manual page and completion are built from it.
 
     Args:
-        name: the name of the command; empty for `truebleu` without a command.
+        name: the name of the command. It is empty for `truebleu` without a command.
         usage: the forms of the command line, without `truebleu`.
-        about: what the command does. The short help (`-h`) prints its first sentence.
+        about: what the command does. The short help (`-h`) prints the first sentence.
         examples: pairs of a description and a command line. The short help prints the first two.
         flags: all options of the command.
         run: a function that runs the command with the parsed arguments and returns the exit code.
-        common: the long names of the options in the short help. If empty, these are the first ten.
-        missed: the condition for exit code 1, for help; empty if the command never returns 1.
+        common: the long names of the options in the short help. If empty, the short help has the
+            first ten options.
+        missed: the condition for exit code 1, for help. It is empty if the command never returns 1.
         systems: whether the positional arguments are files of system outputs. If so, several
-            metrics can follow one `-m`, but two files after one `-r` are an error, because the user
-            probably means two references.
-        words: a function that returns the possible positional arguments other than files, such as
-            names of shells, for completion.
+            metrics can follow one `-m`. Two files after one `-r` are then an error, because the
+            user probably means two references.
+        words: a function that returns positional arguments for completion, such as names of shells.
+            File names are not included.
         commands: the summary of each subcommand, by name, for help.
     """
 

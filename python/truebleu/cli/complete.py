@@ -1,7 +1,7 @@
 """Shell completion: shells run the hidden command `truebleu complete -- WORDS`.
 
 WORDS are the words of the command line up to the cursor. The command prints the candidates for the
-last word, one per line, each followed by a tab and its description. If nothing is printed, the
+last word, one per line. A tab and a description may follow a candidate. If nothing is printed, the
 shell completes file names.
 """
 
@@ -108,9 +108,9 @@ def candidates(words: Sequence[str]) -> dict[str, str]:
 
 
 def _open_flag(before: Sequence[str], spelled: dict[str, Flag]) -> Flag | None:
-    """Return the option whose value comes after the words `before`; None if there is none.
+    """Return the option that accepts the next word after `before` as a value, or None.
 
-    Some options, such as `-m`, can be followed by several values.
+    Some options, such as `-m`, accept several values. `spelled` has all options, by spelling.
     """
     i = next((i for i in reversed(range(len(before))) if before[i] in spelled), None)
     if i is None:
@@ -126,5 +126,4 @@ def _starting(word: str, about: dict[str, str]) -> dict[str, str]:
 
 
 def _spelled(flags: Iterable[Flag]) -> dict[str, str]:
-    """Return the short description of each option, by each spelling of the option."""
     return {name: first_clause(flag.help) for flag in flags for name in flag.names}

@@ -1,4 +1,4 @@
-"""Reading, counting and scoring of the systems and references that a command line names."""
+"""Functions that read, count and score the systems and references in a command line."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Texts:
 
 
 class Corpus:
-    """Systems and references that a command line names.
+    """Systems and references in a command line.
 
     A corpus is a context manager, which closes the files.
 
@@ -74,11 +74,11 @@ class Corpus:
         names: the names of the systems.
         labels: the short names of systems for tables, by system name. Empty if tables have the full
             names.
-        order: the version of a test set (SGML or XML) that determines the order of the segments.
-            None for other files.
-        segments: the number of segments; 0 before the files are read.
+        order: the source, reference or system of an SGML or XML test set whose segment order is
+            used. None for other files.
+        segments: the number of segments. It is 0 before the files are read.
         identical: for each system, the index of the first reference stream that equals its output,
-            or None. A reference stream is a file of references or a column of them.
+            or None. A reference stream is a file or table column of references.
 
     Raises:
         UsageError: options do not fit the files, such as `--hypothesis-column` with a text file.
@@ -114,7 +114,7 @@ class Corpus:
 
     @property
     def reference_names(self) -> list[str]:
-        """Names of the reference streams (files or columns of references)."""
+        """Names of the files or table columns of references."""
         return [stream.name for stream in self._inputs.references]
 
     def read(self, *, source: bool = False) -> Texts:
@@ -142,7 +142,7 @@ class Corpus:
     def score(
         self, metrics: Sequence[Metric[Any]], *, per_segment: bool = False, rows: bool = False
     ) -> list[list[SystemResult]]:
-        """Return the results of each system by each metric, and print data warnings.
+        """Return the results of each system by each metric. Print data warnings.
 
         The files are read in blocks, so they may be larger than the memory. With `rows`, the
         results include the sufficient statistics of each segment. For `per_segment` and the
@@ -192,10 +192,10 @@ class Corpus:
         return results
 
     def count(self, metrics: Sequence[Metric[Any]], labels: Sequence[str]) -> CountedLines | None:
-        """Return the sufficient statistics of all segments.
+        """Return the sufficient statistics of all segments by all metrics.
 
-        If a metric requires the texts of all segments, read nothing and return None. `labels` are
-        the names of the systems' files in error messages.
+        If a metric requires the texts of all segments, return None without reading the files.
+        `labels` are the names of the systems in error messages.
         """
         with Progress(self._inputs.files, quiet=bool(self._args.quiet)) as progress:
             lines = count_lines(
@@ -225,10 +225,10 @@ class Corpus:
 
         Args:
             metrics: the metrics.
-            num_runs: the number of files (training runs) of each system.
-            check: a function that raises an error if the number of segments is too small.
+            num_runs: the number of files (training runs) of each system, by name.
+            check: a function of the number of segments, which raises an error if there are too few.
             keep_texts: whether to keep the texts in memory even if no metric requires them.
-            learned: the learned metrics, whose scores are added after `metrics`.
+            learned: the learned metrics, whose scores follow those of `metrics`.
         """
         # Import late: scoring does not need this module.
         from truebleu.significance.systems import CountedSystems
@@ -252,7 +252,7 @@ class Corpus:
         )
 
     def documents(self) -> list[str] | None:
-        """Return the document name of each segment from `--documents`; None without this option."""
+        """Return the document name of each segment. Return None without `--documents`."""
         path = self._args.documents
         return documents_of(path, self.order, self.segments) if path else None
 
@@ -268,11 +268,11 @@ class Corpus:
         """Print the data warnings, unless `--quiet` is set.
 
         Args:
-            metrics: the metrics of the result.
+            metrics: the metrics that were computed.
             score: a score whose number of references is compared with `--signature`. If `scores` is
                 not empty, its first score is used instead.
-            scores: pairs of system name and score. BLEU scores of 0 because of short texts cause a
-                warning.
+            scores: pairs of system name and score. A warning is printed if a BLEU score is 0
+                because the texts are short.
             first: warnings to print before the data warnings.
             last: warnings to print after the data warnings.
         """
@@ -299,13 +299,17 @@ class Corpus:
 
 
 def _by_system(files: Sequence[Item], num_runs: Mapping[str, int]) -> dict[str, list[Item]]:
-    """Group `files` by system. `num_runs` is the number of files of each system, by name."""
+    """Group the files of all systems by system.
+
+    `files` has all files of the first system, then those of the second system, and so on.
+    `num_runs` is the number of files of each system, by name.
+    """
     items = iter(files)
     return {name: list(islice(items, runs)) for name, runs in num_runs.items()}
 
 
 def read_one_system(args: Namespace) -> tuple[list[Cell], References]:
-    """Return the segments of a single system, and its references.
+    """Return the segments of the only system in the command line, and its references.
 
     Raises:
         UsageError: the command line names several systems.
@@ -328,11 +332,11 @@ def read_one_system(args: Namespace) -> tuple[list[Cell], References]:
 def open_source(
     args: Namespace, order: Rendition | None, invalid: Literal["error", "replace"]
 ) -> OpenFile | None:
-    """Open the source text: a separate file, or a column of the table with the hypotheses.
+    """Open the source text, which is a file or a column of the table with the hypotheses.
 
-    `order` is the source, reference or system of an SGML or XML test set whose segment order is
-    used, or None. Return None if the command line names no source. Raise `UsageError` if the
-    column does not fit the file.
+    `order` is a reference or system of an SGML or XML test set, whose segment order is used. None
+    keeps the order in the file. Return None if the command line names no source. Raise `UsageError`
+    if `--source-column` does not fit the file.
     """
     column = args.source_column
     path = args.source or (args.files[0] if column else None)
@@ -361,11 +365,10 @@ def open_source(
 
 
 def documents_of(path: str, order: Rendition | None, segments: int) -> list[str]:
-    """Return the document name of each segment, from the file `path`.
+    """Return the document name of each segment, read from the file `path`.
 
-    `order` is the source, reference or system of an SGML or XML test set whose segment order is
-    used, or None. Raise `InputError` if the number of names is not `segments`, a name is empty, or
-    there are fewer than 2 documents.
+    For `order`, see `document_names`. Raise `InputError` if the number of names is not `segments`,
+    if a name is empty, or if there are fewer than 2 documents.
     """
     names = document_names(path, order)
     document_numbers(names, segments, shown(path))
@@ -373,10 +376,11 @@ def documents_of(path: str, order: Rendition | None, segments: int) -> list[str]
 
 
 def document_names(path: str, order: Rendition | None) -> list[str]:
-    """Return the document name of each segment: a line or, in SGML and XML, a document of `path`.
+    """Return the document name of each segment, read from the file `path`.
 
-    `order` is the source, reference or system of an SGML or XML test set whose segment order is
-    used, or None.
+    A text file has one name per line. An SGML or XML file has documents with names. `order` is a
+    source, reference or system of an SGML or XML test set, whose segment order is used. None keeps
+    the order in the file.
     """
     form = format_of(path, None)
     if form not in MARKUPS:

@@ -1,4 +1,4 @@
-"""External scores on the command line: `--scores NAME=FILE` and `--lower-is-better NAME`."""
+"""External scores in a command line: `--scores NAME=FILE` and `--lower-is-better NAME`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from truebleu.metrics.score_column import ScoreColumn
 
 
 class ScoreFiles:
-    """Files of external scores that `--scores NAME=FILE` names.
+    """Files of external scores, from the options `--scores NAME=FILE`.
 
     The constructor raises `UsageError` if the options are invalid.
     """
@@ -32,10 +32,10 @@ class ScoreFiles:
     def read(
         self, systems: Sequence[str], labels: Mapping[str, str] | None = None
     ) -> list[ScoreColumn]:
-        """Return the external scores of the systems, one score column per file.
+        """Return the external scores of the systems, with one score column per file.
 
-        A file can name the systems by their `labels` (short names in tables) instead of their
-        names. Raise the errors of `read_scores`.
+        `systems` are the names of the systems. `labels` are their short names, which a file may
+        have instead. Raise the exceptions of `read_scores`.
         """
         return [
             self._column(name, path, systems, labels or {}) for name, path in self._files.items()

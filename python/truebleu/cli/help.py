@@ -37,11 +37,11 @@ HEADINGS = {
 
 
 class Group:
-    """Group of options: all options of one category, from all commands.
+    """Group of options: the options of one category from all commands.
 
-    `shared` has the options that several commands have with the same help text. `own` has all other
-    options. Both are lists of pairs: an option, and the names of the commands that have it. If the
-    help text of an option differs between commands, only the most frequent text is in `shared`.
+    `shared` has the options that several commands have with the same help text. If the help text of
+    an option differs between commands, `shared` has only the most frequent text. `own` has all
+    other options. Both are lists of pairs: an option, and the names of the commands that have it.
     """
 
     def __init__(self, name: str, commands: Sequence[Command]) -> None:
@@ -72,8 +72,8 @@ class Group:
     def scope(self, names: Sequence[str]) -> str:
         """Return a note that says which commands have an option.
 
-        `names` are the commands that have the option. The note is empty if these are all commands
-        of the group.
+        `names` are the commands that have the option. If these are all commands of the group, the
+        note is empty.
         """
         missing = [name for name in self.commands if name not in names]
         if not missing:
@@ -84,7 +84,10 @@ class Group:
 
 
 def group_names(commands: Sequence[Command]) -> list[str]:
-    """Return the names of the groups with shared options, in the order of help."""
+    """Return the names of the option groups that help can show, in the order of help.
+
+    These are the groups with options that several commands have.
+    """
     return [name for name in HEADINGS if Group(name, commands).shared]
 
 
@@ -133,7 +136,7 @@ def page(command: Command) -> Iterator[str]:
 def short_page(command: Command) -> Iterator[str]:
     """Yield the lines of the short help of a command.
 
-    It has the usage, two examples and the most common options.
+    The short help has the usage, two examples and the most common options.
     """
     yield from _usage(command)
     yield ""
@@ -154,13 +157,13 @@ def short_page(command: Command) -> Iterator[str]:
 
 
 def common_flags(command: Command) -> list[Flag]:
-    """Return the options that short help lists, in the order of short help."""
+    """Return the options in the short help of a command, in the order of the short help."""
     by_name = {flag.names[-1]: flag for flag in command.flags}
     return [by_name[name] for name in command.common or list(by_name)[:MOST_COMMON]]
 
 
 def sections(command: Command) -> Iterator[tuple[str, list[Flag]]]:
-    """Yield each heading of a command's help, with the options below it."""
+    """Yield each heading in the help of a command, with the options under the heading."""
     for category, heading in HEADINGS.items():
         flags = [flag for flag in command.flags if flag.category == category]
         if flags:
@@ -211,7 +214,7 @@ def spelled(flag: Flag) -> str:
 
 
 def explained(flag: Flag) -> str:
-    """Return the help text of an option with its valid values and its default value."""
+    """Return the help text of an option, with its valid values and its default value."""
     text = flag.help
     if flag.choices and len(choices := flag.choices()) > 1:
         text += f". Values: {', '.join(choices)}"
@@ -221,10 +224,9 @@ def explained(flag: Flag) -> str:
 
 
 def brief(flag: Flag) -> str:
-    """Return the first clause of an option's help text.
+    """Return a short help text of an option: the first clause, followed by the valid values.
 
-    If the option has few valid values, they are added. If it has many, the command that lists them
-    is added.
+    If there are too many values, the command that lists them follows instead.
     """
     text = first_clause(flag.help)
     choices = flag.choices() if flag.choices else ()
@@ -235,7 +237,7 @@ def brief(flag: Flag) -> str:
 
 
 def first_clause(text: str) -> str:
-    """Return a help text up to its first semicolon or parenthesis.
+    """Return the beginning of a help text, up to its first semicolon or parenthesis.
 
     >>> first_clause("decimals of a score; json has full precision")
     'decimals of a score'

@@ -33,9 +33,9 @@ EXTENSIONS = frozenset(
 
 
 class Inputs:
-    """Open input files, with the streams of systems and references in them.
+    """Open input files, and the text streams of systems and references in them.
 
-    A stream is a text file, or a column of a table.
+    A stream is a text file or a column of a table.
 
     Attributes:
         files: all open files.
@@ -44,8 +44,8 @@ class Inputs:
             names.
         systems: the stream of each system.
         references: the streams of references.
-        order: the version of a test set (SGML or XML) that determines the order of the segments.
-            None for other files.
+        order: the source, reference or system of an SGML or XML test set whose segment order is
+            used. None for other files.
         warn_empty: whether an empty cell in a column of references causes a warning.
     """
 
@@ -67,11 +67,11 @@ class Inputs:
 def open_inputs(args: Namespace) -> Inputs:
     """Open the input files that a command line names.
 
-    A table with columns of several systems or references is opened once.
+    A table with several columns of systems or references is opened once.
 
     Raises:
-        UsageError: options do not fit the files, such as `--hypothesis-column` with a text file, or
-            two systems have the same name.
+        UsageError: options do not fit the files, such as `--hypothesis-column` with a text file.
+            Also raised if two systems have the same name.
         InputError: a file cannot be opened.
     """
     if getattr(args, "given_text", None):
@@ -107,7 +107,7 @@ def open_inputs(args: Namespace) -> Inputs:
 
 
 def _given_texts(args: Namespace) -> Inputs:
-    """Return the texts of a command line with `--text`, each as a file of one segment."""
+    """Return the texts that follow `--text`, each as a file with one segment."""
     for option in ("hypothesis_column", "reference_column", "input_format", "header"):
         if getattr(args, option, None):
             raise UsageError(
@@ -159,7 +159,7 @@ def _check_sentences(args: Namespace, paths: Sequence[str]) -> None:
 
 
 def _is_sentence(path: str) -> bool:
-    """Return whether `path` looks like a sentence.
+    """Return whether a path looks like a sentence.
 
     A sentence has several words, no folder and no extension, and is not an existing file.
     """
@@ -170,10 +170,10 @@ def _is_sentence(path: str) -> bool:
 
 
 def open_texts(args: Namespace, paths: Sequence[str], names: list[str] | None) -> Inputs:
-    """Open files of texts without references. The attribute `systems` of the result has the texts.
+    """Open files of texts without references.
 
-    `names` are the names of the texts. None names them after their files. Raise the errors of
-    `open_inputs`.
+    The attribute `systems` of the result has the texts. `names` are the names of the texts. If
+    `names` is None, the file names are used. Raise the exceptions of `open_inputs`.
     """
     columns = args.text_column
     _check_paths(paths, (), noun="text")
@@ -271,8 +271,8 @@ def _plan(args: Namespace) -> list[_Planned]:
 def _log(args: Namespace) -> _Planned | None:
     """Return the evaluation log that the command line names, or None.
 
-    `--input-format` names the format of a log. Without it, the format of a single file is detected,
-    unless a column is selected without `--only`.
+    `--input-format` names the format of the log. Without this option, the format of a single file
+    is detected. It is not detected if a column is selected without `--only`.
     """
     only, named = (
         getattr(args, "only", None),
@@ -326,7 +326,7 @@ def _check_paths(
 
 
 def check_stdin(paths: Sequence[str]) -> None:
-    """Raise `UsageError` if standard input occurs more than once in the paths."""
+    """Raise `UsageError` if standard input ("-") occurs more than once in the paths."""
     if paths.count(STDIN) > 1:
         raise UsageError("standard input (-) can be read only once. Pass a file instead.")
 
@@ -337,7 +337,11 @@ def _first_repeated(paths: Sequence[str]) -> str | None:
 
 
 def _columns(entry: _Planned, columns: list[str] | None, flag: str) -> list[str]:
-    """Return the names of the columns to read. A text file has one column, with an empty name."""
+    """Return the names of the columns to read from a file.
+
+    A text file has one column, whose name is empty. Raise `UsageError` if `columns` is empty for a
+    table. `flag` is the name of the option that selects columns.
+    """
     if entry.form == "lines" or (entry.form in MARKUPS and not columns):
         return [""]
     if not columns:
@@ -359,7 +363,7 @@ def _check_use(plan: Sequence[_Planned], columns: list[str] | None, flag: str) -
 
 
 def _check_table_options(args: Namespace, plan: Sequence[_Planned]) -> None:
-    """Raise `UsageError` for an option about tables if no file is a table."""
+    """Raise `UsageError` if an option requires a table and no file is a table."""
     source = getattr(args, "source", None)
     forms = [entry.form for entry in plan]
     if source:
@@ -378,7 +382,7 @@ def _requires_table(flag: str) -> UsageError:
 
 
 def _same_table(plan: Sequence[_Planned], path: str) -> _Planned | None:
-    """Return the planned table whose path leads to the same file as `path`, or None."""
+    """Return the item of `plan` for the table in the file `path`, or None."""
     for entry in plan:
         if entry.form != "lines" and os.path.realpath(entry.path) == os.path.realpath(path):
             return entry
@@ -386,14 +390,16 @@ def _same_table(plan: Sequence[_Planned], path: str) -> _Planned | None:
 
 
 def _is_unique(name: str, entries: Sequence[_Planned]) -> bool:
-    """Return whether exactly one of the files has a system with this name."""
     return sum(name in entry.systems for entry in entries) == 1
 
 
 def _labels(
     plan: Sequence[_Planned], names: Sequence[str], chosen: list[str] | None
 ) -> dict[str, str]:
-    """Return a dict from system names to short names; empty if the names are no file names."""
+    """Return the short names of systems for tables, by system name.
+
+    The result is empty if systems are not named after their files.
+    """
     if chosen or any(column for entry in plan for column in entry.systems):
         return {}
     return dict(zip(names, table_names(names), strict=True))
@@ -414,7 +420,7 @@ def _names(plan: Sequence[_Planned], chosen: list[str] | None) -> list[str]:
 
 
 def check_number_of_names(names: Sequence[str], systems: int) -> None:
-    """Raise `UsageError` if `names`, the values of `--name`, are not one per system."""
+    """Raise `UsageError` if the number of names from `--name` is not the number of systems."""
     if len(names) != systems:
         raise UsageError(
             f"got {count(len(names), 'name')} for {count(systems, 'system')}. Pass --name once per "
@@ -444,8 +450,8 @@ def table_names(names: Sequence[str]) -> list[str]:
     """Return short names for tables: file names without extensions and without shared parts.
 
     The characters `. _ - /` separate a name into parts. Parts that all names share at the start or
-    at the end are removed, but at least one part of each name stays. If two short names would be
-    equal, names keep more of their text.
+    at the end are removed, but at least one part of each name stays. If this would make two names
+    equal, shared parts are kept. If extensions distinguish names, they are kept too.
 
     >>> table_names(["system.medium.en.txt", "system.strong.en.txt"])
     ['medium', 'strong']
@@ -480,9 +486,9 @@ def _without_extensions(name: str) -> str:
 
 
 def resolve_name(name: str | None, names: Sequence[str], labels: Mapping[str, str]) -> str | None:
-    """Return the full name of the system whose name or label is `name`.
+    """Return the full name of a system, given its full name or its short name in tables.
 
-    `labels` are the short names in tables, by full name. An unknown name is returned unchanged.
+    `labels` are the short names, by full name. An unknown name is returned unchanged.
     """
     if name is None or name in names:
         return name
@@ -495,7 +501,10 @@ def first_duplicate(names: Sequence[str]) -> str | None:
 
 
 def _check_distinct(names: Sequence[str], noun: str = "system") -> None:
-    """Raise `UsageError` if two systems, or the inputs that `noun` names, have the same name."""
+    """Raise `UsageError` if two names are equal.
+
+    `noun`, such as "system", is used in the error message.
+    """
     twice = first_duplicate(names)
     if twice is not None:
         raise UsageError(

@@ -1,4 +1,4 @@
-"""Learned metrics on the command line: `-m comet:MODEL`."""
+"""Learned metrics in a command line: `-m comet:MODEL`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class LearnedMetrics:
     """Learned metrics that `-m` selects.
 
-    `names` are their names on the command line, such as "comet:MODEL".
+    `names` are the values of `-m`, such as "comet:MODEL".
 
     Raises:
         UsageError: a metric requires the source text, and the command line names none.
@@ -36,7 +36,7 @@ class LearnedMetrics:
         self._check_folder()
 
     def columns(self, systems: Sequence[str], texts: Texts) -> list[ScoreColumn]:
-        """Return the scores of all systems by each learned metric, one score column per metric.
+        """Return the scores of all systems by each learned metric, as one score column per metric.
 
         `systems` are the names of the systems in `texts`.
         """
@@ -56,9 +56,9 @@ class LearnedMetrics:
 
     @property
     def names(self) -> list[str]:
-        """Names of the score columns, such as COMET: the family of each model.
+        """Names of the metrics in tables: the family of each model, such as COMET.
 
-        If several models belong to a family, the name of the model is added.
+        If several models have the same family, the name of the model is added.
         """
         return [self._column_name(name) for name in self._labels]
 

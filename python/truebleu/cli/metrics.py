@@ -30,9 +30,10 @@ def metrics_of(
 
     Args:
         args: the parsed command line.
-        weighed: whether to allow NIST and CIDEr, whose n-gram weights depend on the whole corpus.
-        learned: whether to allow learned metrics. The result does not include them, because
-            `learned_of` returns them. If there are no other metrics, the result is empty.
+        weighed: whether to allow metrics whose n-gram weights depend on the whole corpus, such as
+            NIST.
+        learned: whether to allow learned metrics. The result does not include them; `learned_of`
+            returns them. If there are no other metrics, the result is empty.
 
     Raises:
         UsageError: options conflict, or a metric is not allowed.
@@ -72,7 +73,10 @@ def learned_of(args: Namespace) -> LearnedMetrics | None:
 
 
 def check_source_is_read(args: Namespace, learned: LearnedMetrics | None) -> None:
-    """Raise `UsageError` if the command line names a source text that no metric reads."""
+    """Raise `UsageError` if the command line names a source text and no learned metric is selected.
+
+    Only learned metrics read the source text.
+    """
     if learned is None and (args.source or args.source_column):
         option = "--source" if args.source else "--source-column"
         raise UsageError(f"{option} requires a metric that reads it, such as -m comet:MODEL.")
@@ -93,7 +97,7 @@ def _described(args: Namespace, names: Sequence[str]) -> list[Metric[Any]]:
 
 
 def _warn_of_unaffected(convention: str, metrics: Mapping[str, Metric[Any]]) -> None:
-    """Print a warning that names the metrics to which `convention` does not apply."""
+    """Print a warning that names the metrics to which a convention does not apply."""
     own = conventions.convention(convention).metrics
     affected = [name for name, metric in metrics.items() if metric.name in own]
     others = [name for name in metrics if name not in affected]
@@ -105,9 +109,9 @@ def _warn_of_unaffected(convention: str, metrics: Mapping[str, Metric[Any]]) -> 
 
 
 def _of_signature(args: Namespace, text: str, names: Sequence[str]) -> Metric[Any]:
-    """Return the metric of `--signature`.
+    """Return the metric that `--signature` describes.
 
-    Raise `UsageError` if the signature has another re-segmentation (`reseg`) than the options.
+    Raise `UsageError` if the signature and the options differ in the re-segmentation of the texts.
     """
     metric = from_signature(text, names)
     expected = parsed(text).get("reseg")
@@ -125,11 +129,12 @@ def _of_signature(args: Namespace, text: str, names: Sequence[str]) -> Metric[An
 
 
 def _metric(name: str, options: dict[str, Any], names: Sequence[str]) -> Metric[Any]:
-    """Return the metric `name` with those of `options` that it has.
+    """Return the metric `name` with the settings in `options` that it supports.
 
     `names` are the names of all selected metrics. A convention of ROUGE does not apply to BLEU if
-    `names` also include a ROUGE metric. A convention of BLEU does not apply to other metrics if
-    `names` include BLEU. If the tool of a convention also prints NIST, NIST gets its settings.
+    `names` include a ROUGE metric. A convention of BLEU does not apply to other metrics if `names`
+    include BLEU. If the tool of the convention also prints NIST, NIST gets the settings of that
+    tool.
     """
     kind: Any = metric_class(name)
     valid = settings_of(name)
@@ -151,9 +156,10 @@ def _metric(name: str, options: dict[str, Any], names: Sequence[str]) -> Metric[
 
 
 def _check_use(settings: Collection[str], names: Sequence[str]) -> None:
-    """Raise `UsageError` for a setting that none of the selected metrics has.
+    """Raise `UsageError` for a setting that none of the selected metrics supports.
 
-    Also raise it for a setting that the name of a metric fixes: "chrf++" fixes the word order.
+    Also raise it for a setting that the name of a metric determines. For example, "chrf++"
+    determines the word order.
     """
     for setting in settings:
         metrics = [name for name in METRICS if setting in settings_of(name)]
@@ -169,14 +175,14 @@ def _check_use(settings: Collection[str], names: Sequence[str]) -> None:
 
 
 def _folded(names: Sequence[str]) -> list[str]:
-    """Return names of metrics, with several ROUGE variants replaced by one "rouge-..."."""
+    """Replace the names of several ROUGE variants by one name, "rouge-..."."""
     several = sum(name.startswith("rouge-") for name in names) > 1
     folded = ["rouge-..." if several and name.startswith("rouge-") else name for name in names]
     return list(dict.fromkeys(folded))
 
 
 def from_signature(text: str, names: Sequence[str] = ()) -> Metric[Any]:
-    """Return the metric of a signature.
+    """Return the metric that a signature describes.
 
     `names` are the values of `--metric`. Raise `UsageError` if they include another metric.
     """
@@ -189,7 +195,7 @@ def from_signature(text: str, names: Sequence[str] = ()) -> Metric[Any]:
 
 
 def _fits(metric: Metric[Any], name: str) -> bool:
-    """Return whether `metric` has the class and the settings that its name `name` implies."""
+    """Return whether `metric` has the class and the settings that the name `name` determines."""
     fixed = PRESETS.get(name, {})
     return metric_class(name) is type(metric) and all(
         getattr(metric, setting) == value for setting, value in fixed.items()
@@ -208,9 +214,9 @@ def _options(args: Namespace) -> dict[str, Any]:
 
 
 def _flags(settings: Collection[str]) -> str:
-    """Return the names of the options that set these metric settings.
+    """Return the names of the options that set these metric settings, separated by commas.
 
-    Several options for one setting are joined by "or".
+    If several options set one setting, they are joined by "or".
     """
     names: dict[str, list[str]] = {}
     for flag in FLAGS:
@@ -220,9 +226,9 @@ def _flags(settings: Collection[str]) -> str:
 
 
 def chosen_tokenizer(args: Namespace) -> str | Tokenizer | None:
-    """Return the tokenizer, or the name of a tokenizer, that a command line selects.
+    """Return the tokenizer that a command line selects, or its name.
 
-    Return None if no option selects one. Raise `UsageError` if several options do.
+    Return None if no option selects a tokenizer. Raise `UsageError` if several options do.
     """
     values = (args.tokenize, args.spm_model, args.hf_tokenizer)
     chosen = [flag for flag, value in zip(TOKENIZERS, values, strict=True) if value]

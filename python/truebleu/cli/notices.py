@@ -38,18 +38,18 @@ def notices(
     score: Score | None = None,
     results: Sequence[tuple[str, Score]] = (),
 ) -> Iterator[str]:
-    """Yield the data warnings. Call it after all files have been read.
+    """Yield the data warnings. All files must have been read before.
 
     Args:
-        inputs: the files that were read.
+        inputs: the files.
         identical: for each system, the index of the first reference stream that equals its output,
-            or None.
-        metrics: the metrics of the result.
+            or None. A reference stream is a file or table column of references.
+        metrics: the metrics that were computed.
         sample: the first lines of each file, for warnings about their content.
         signature: the value of `--signature`.
         score: a score whose number of references is compared with `signature`.
-        results: pairs of system name and score. BLEU scores of 0 because of short texts cause a
-            warning.
+        results: pairs of system name and score. A warning is yielded if a BLEU score is 0 because
+            the texts are short.
     """
     # Warnings about tokens do not apply to a metric without a tokenizer.
     chosen = [metric.tokenizer.name for metric in metrics if metric.tokenizer is not None]
@@ -74,7 +74,8 @@ def notices(
 def identical_to(texts: Sequence[list[Cell]], references: References) -> list[int | None]:
     """Return, for each system, the index of the first reference stream that equals its output.
 
-    The index is None if no reference stream equals the output.
+    A reference stream is a file or table column of references. The index is None if no stream
+    equals the output.
     """
     streams = () if references.by_segment else references.lists
     return [
@@ -102,9 +103,9 @@ def _about_short_texts(results: Iterable[tuple[str, Score]]) -> Iterator[str]:
 
 
 def about_collection(name: str, stream: Stream, sample: Sample, tokenizer: str) -> Iterator[str]:
-    """Yield the warnings about texts that are compared with each other.
+    """Yield warnings about a collection of texts, such as empty texts.
 
-    Call it after all texts of `stream` have been read. `sample` has the first of them.
+    All texts of `stream` must have been read before. `sample` has the first texts.
     """
     for finding in notices_about_text(sample, (), tokenizer):
         yield f"{name}: {_format_finding(finding)}"
@@ -120,7 +121,7 @@ def about_collection(name: str, stream: Stream, sample: Sample, tokenizer: str) 
 def about_empty_references(inputs: Inputs) -> Iterator[str]:
     """Yield a warning for each reference column with empty cells.
 
-    Call it after all files have been read.
+    All files must have been read before.
     """
     for stream in inputs.references if inputs.warn_empty else ():
         if stream.survey.empty_references:

@@ -1,4 +1,4 @@
-"""Check of a command's output file: it must be writable, and not an input file."""
+"""Check of a command's output file: it must be writable and must not be an input file."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def read_files(args: Namespace) -> list[str]:
 def check_output(args: Namespace, path: str | None = None) -> str | None:
     """Return the path of the output file; None for standard output.
 
-    The file is `path` or, if that is None, the value of `--output`. Raise `InputError` if it is not
-    writable or is an input file.
+    The file is `path` or, if `path` is None, the value of `--output`. Raise `InputError` if the
+    file is not writable or is an input file.
     """
     file = output_file(path or args.output)
     if file:

@@ -1,4 +1,4 @@
-"""Metrics of an HTML report, and the report's record of its input files and its date."""
+"""Metrics of an HTML report, records of its input files, and its date."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def metric_of_page(args: Namespace) -> BLEU:
 def metrics_of_page(args: Namespace, *, learned: bool = False) -> tuple[BLEU, list[Metric[Any]]]:
     """Return the main metric of a report, and the additional metrics.
 
-    For `learned`, see `metrics_of`. Raise `ConfigurationError` if no metric is BLEU, or if the page
-    does not support the settings of the first BLEU.
+    The main metric is the first BLEU. For `learned`, see `metrics_of`. Raise `ConfigurationError`
+    if no metric is BLEU, or if the report does not support the settings of the main metric.
     """
     metrics = check_metrics(metrics_of(args, weighed=True, learned=learned) or None)
     return main_and_others(metrics)
 
 
 def input_file(role: str, path: str, lines: int, *, name: str) -> InputFile:
-    """Return the record of an input file, with its SHA-256 hash.
+    """Return a record of an input file, with its SHA-256 hash.
 
-    Standard input and pipes have no hash, because they can be read only once.
+    The hash of standard input or a pipe is None, because it can be read only once.
     """
     if path == STDIN or not os.path.isfile(path):
         return InputFile(role=role, name=name, sha256=None, lines=lines, size=None)
@@ -66,7 +66,7 @@ def input_file(role: str, path: str, lines: int, *, name: str) -> InputFile:
 
 
 def created_now() -> str:
-    """Return the current time, or the time in `SOURCE_DATE_EPOCH` if it is set.
+    """Return the current time, or the time in the environment variable `SOURCE_DATE_EPOCH`.
 
     The format is ISO 8601 in UTC, such as "2026-01-31T12:00:00Z". Raise `UsageError` if the time in
     `SOURCE_DATE_EPOCH` is out of range.

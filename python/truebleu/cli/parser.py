@@ -1,4 +1,4 @@
-"""Parsing of command lines with argparse, by the options that a command defines."""
+"""Parsing of a command's arguments with argparse."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SETTING = re.compile(r"(\w+)(?: \([^)]*\))?=('[^']*'|\[[^]]*\]|\S+) (?=is )")
 def name_option(message: str, command: Command, args: argparse.Namespace) -> str | None:
     """Return `message` with the name of a setting replaced by the option that set it.
 
-    Return None if `message` is not about a setting that an option set.
+    Return None if the message does not begin with the name of such a setting.
     """
     start = SETTING.match(message)
     for flag in command.flags if start else ():
@@ -113,7 +113,7 @@ def _with_metrics_apart(arguments: Sequence[str]) -> Iterator[str]:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Parser that raises `UsageError` for an invalid command line, and has no help option."""
+    """Parser that raises `UsageError` for an invalid command line. It has no help option."""
 
     def __init__(self, command: Command) -> None:
         super().__init__(
@@ -149,8 +149,8 @@ class _Parser(argparse.ArgumentParser):
 class _NarrowFormatter(argparse.HelpFormatter):
     """Help formatter with a fixed width.
 
-    argparse creates a formatter per option. To get the width of the terminal, it would import
-    `shutil`, which imports compression modules.
+    argparse creates a formatter for each option. To get the width of the terminal, each would
+    import `shutil`, which imports compression modules.
     """
 
     def __init__(self, prog: str) -> None:
@@ -173,7 +173,7 @@ class _Once(argparse.Action):
 
 
 class _Switch(argparse.Action):
-    """Action for a switch that sets a value. A later switch that contradicts it is an error."""
+    """Action for a switch that sets a value. A later switch that sets another value is an error."""
 
     def __call__(
         self,
@@ -189,7 +189,7 @@ class _Switch(argparse.Action):
 
 
 def _argument(parse_value: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a parser of values for argparse that rejects empty values.
+    """Return a function for argparse that parses a value and rejects an empty value.
 
     argparse prints the error messages of `parse_value` unchanged.
     """

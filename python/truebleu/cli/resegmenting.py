@@ -1,4 +1,4 @@
-"""Re-segmentation of the systems that a command line names."""
+"""Re-segmentation of the systems in a command line."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def options_of(args: Namespace) -> ResegmentOptions:
 
 
 def resegmented(args: Namespace, inputs: Inputs, options: ResegmentOptions) -> Inputs:
-    """Return the inputs with the text of each system split to match the reference segments.
+    """Return the inputs, with the text of each system split to match the reference segments.
 
-    All files are read. Unless `--quiet` is set, the number of empty segments and the error rate of
-    each system are printed.
+    All files are read. The number of empty segments and the error rate of each system are printed,
+    unless `--quiet` is set.
 
     Raises:
         LengthMismatch: the references have different numbers of lines.
@@ -81,10 +81,10 @@ def resegmented(args: Namespace, inputs: Inputs, options: ResegmentOptions) -> I
 def resegment_inputs(
     args: Namespace, inputs: Inputs, options: ResegmentOptions
 ) -> tuple[list[Segmentation], list[list[Cell]]]:
-    """Return the re-segmented text of each system, and the cells of each reference stream.
+    """Return the re-segmented text of each system, and the segments of each reference.
 
-    A reference stream is a file of references or a column of them. For a file, the cells are its
-    lines.
+    The second item has one list per reference. It has the lines of a text file or the cells of a
+    table column.
     """
     from truebleu.cli.corpus import document_names
     from truebleu.segmentation.segmentation import resegment_with

@@ -1,4 +1,4 @@
-"""Selection and execution of the command that a command line names."""
+"""Functions that select and run the command in a command line."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def run(arguments: Sequence[str]) -> int:
 def load(name: str) -> Command:
     """Return the definition of a command.
 
-    An empty name means `truebleu` without a command.
+    If `name` is empty, this is the definition of `truebleu` without a command.
     """
     if not name:
         return PROGRAM

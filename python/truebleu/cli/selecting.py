@@ -69,8 +69,9 @@ def metric_of(args: Namespace) -> Metric[Any]:
 def open_nbest(args: Namespace, others: Sequence[str], *, score: str | None = None) -> NBestFile:
     """Open the file of n-best lists, and check the output file.
 
-    `others` are the other input files. `score` is the field of the candidates' log-probabilities;
-    None if they are not needed. Raise `UsageError` if standard input would be read twice.
+    `others` are the paths of the other input files. `score` is the name of the field with the
+    log-probabilities of candidates. None means that they are not needed. Raise `UsageError` if
+    standard input would be read twice.
     """
     if len(args.files) > 1:
         raise UsageError(
@@ -84,9 +85,9 @@ def open_nbest(args: Namespace, others: Sequence[str], *, score: str | None = No
 
 
 def check_several(nbest: NBest, *, allow_single: bool) -> None:
-    """Raise `InputError` if an n-best list has no candidates.
+    """Raise `InputError` if an n-best list has fewer than two candidates.
 
-    Unless `allow_single` is set, raise it also if there is only one candidate.
+    With `allow_single`, raise it only if there are no candidates.
     """
     if not nbest.texts:
         raise InputError(f"{nbest.where}segment {nbest.key} has no candidates. Add at least one.")
@@ -104,8 +105,8 @@ def output_lines(
 ) -> Iterator[str]:
     """Yield one output line per n-best list, with its selected candidate.
 
-    A line is yielded as soon as its candidate is selected. `files` are the input files, whose
-    progress is printed.
+    Each line is yielded as soon as its candidate is selected. `files` are the input files. The
+    progress of reading them is printed.
     """
     keys: deque[Any] = deque()  # keys of the n-best lists without an output line yet
 

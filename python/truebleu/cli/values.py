@@ -1,6 +1,6 @@
-"""Parsers that convert the text of an option's value.
+"""Functions that convert the text of an option's value.
 
-Each parser raises `ValueError` with a message for an invalid value.
+Each function raises `ValueError` with a message for an invalid value.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def numbers(raw: str) -> tuple[float, ...]:
 
 
 def count(raw: str) -> int:
-    """Parse an integer of 0 or more. Raise `ValueError` for any other text."""
+    """Parse an integer from 0 to 999,999,999. Raise `ValueError` for any other text."""
     return _integer(raw, 0)
 
 
 def positive_count(raw: str) -> int:
-    """Parse an integer of 1 or more. Raise `ValueError` for any other text."""
+    """Parse an integer from 1 to 999,999,999. Raise `ValueError` for any other text."""
     return _integer(raw, 1)
 
 
@@ -64,7 +64,7 @@ def seed(raw: str) -> int:
 
 
 def _not_in_range(raw: str, limits: str) -> ValueError:
-    """Return the error for text that is not an integer, or an integer outside `limits`."""
+    """Return an error for a text that is not an integer, or is out of the range `limits`."""
     is_integer = raw.isascii() and raw.removeprefix("-").isdigit()
     problem = "is out of range" if is_integer else "is not an integer"
     return ValueError(f"{raw!r} {problem}. Use an integer {limits}.")
@@ -73,7 +73,8 @@ def _not_in_range(raw: str, limits: str) -> ValueError:
 def choice_of(choices: Callable[[], Sequence[str]], group: str) -> Callable[[str], str]:
     """Return a parser that accepts only the values that `choices` returns.
 
-    `group` is the option group whose help lists these values. Error messages name it.
+    `group` is the name of the option group whose help lists these values. Error messages name this
+    group.
     """
 
     def parse(raw: str) -> str:
@@ -88,7 +89,7 @@ def choice_of(choices: Callable[[], Sequence[str]], group: str) -> Callable[[str
 def metric_names(raw: str) -> list[str]:
     """Parse names of metrics that are separated by commas, and return their standard names.
 
-    A metric can have its name in help or in tables, such as "chrf" or "chrF2". Raise `ValueError`
+    For example, the standard name of "chrF2", as printed in tables, is "chrf". Raise `ValueError`
     for an unknown name.
     """
     return [_metric(part) for part in raw.split(",")]

@@ -65,7 +65,7 @@ def _exit_code(severity: str | None, result: Check) -> int:
 
 
 def _read(args: Namespace) -> tuple[list[Texts], list[Located]]:
-    """Return the texts of all files, and the issues that were found while the files were read."""
+    """Return the texts of all files, and the issues that occurred while the files were read."""
     args.invalid = "replace"  # this command reports invalid UTF-8 as an issue, not as an error
     faults: list[Located] = []
     try:
@@ -95,7 +95,10 @@ def _read(args: Namespace) -> tuple[list[Texts], list[Located]]:
 
 
 def _unopened(error: InputError) -> Located:
-    """Return an issue for a file that cannot be opened. If no such file exists, raise `error`."""
+    """Return an issue for a file that exists but cannot be opened.
+
+    If the file does not exist, raise `error`.
+    """
     if not error.file or not (error.file == shown(STDIN) or os.path.isfile(error.file)):
         raise error
     problem = str(error).removeprefix(f"{error.file}: ")
@@ -105,9 +108,9 @@ def _unopened(error: InputError) -> Located:
 def _open_source(
     args: Namespace, order: Rendition | None, faults: list[Located]
 ) -> OpenFile | None:
-    """Open the source text. If it cannot be opened, add an issue to `faults` and return None.
+    """Open the source text. Return None if the command line names no source.
 
-    Also return None if the command line names no source.
+    If the source cannot be opened, add an issue to `faults` and return None.
     """
     try:
         return open_source(args, order, "replace")
@@ -117,7 +120,10 @@ def _open_source(
 
 
 def _read_all(file: OpenFile, progress: Progress) -> list[Located]:
-    """Read a file up to its end or its first error, and return the issues that reading finds."""
+    """Read a file up to its end or its first error, and return its issues.
+
+    The issues are a reading error, a byte order mark, and invalid UTF-8.
+    """
     faults = []
     # For a file with one stream (text file, table column), use the stream's name.
     name = file.streams[0].name if len(file.streams) == 1 else file.name
@@ -154,7 +160,7 @@ def _streams(inputs: Inputs, source: OpenFile | None) -> list[Texts]:
 
 
 def _name_streams(inputs: Inputs, source: OpenFile | None) -> None:
-    """Rename the systems, the references and the source so that all names are different."""
+    """Rename systems, references and source, so that all names are different."""
     from truebleu.checks.texts import HYPOTHESIS, REFERENCE, SOURCE, distinct_names
 
     streams = [
@@ -168,10 +174,10 @@ def _name_streams(inputs: Inputs, source: OpenFile | None) -> None:
 
 
 def _texts(stream: Stream) -> list[list[str | None]]:
-    """Return the segments of a stream (text file or table column) as lists.
+    """Return the segments of a text file or table column as lists.
 
-    A stream of references has one list for each reference of a segment. A system or the source has
-    one list.
+    For references, each list has one reference of every segment. Systems and sources have a single
+    list.
     """
     cells: Sequence[Cell] = stream.cells(stream.ready)
     stream.drop(len(cells))

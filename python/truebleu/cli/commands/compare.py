@@ -81,7 +81,6 @@ def run_compare(args: Namespace) -> int:
 
 
 def _render(args: Namespace, comparison: Comparison, grouping: Grouping) -> Iterable[str]:
-    """Return the output lines. Human-readable formats use the short names of the systems."""
     form = args.format or "text"
     if form not in DATA:
         comparison = comparison.renamed(grouping.labels)
@@ -98,10 +97,9 @@ def _render(args: Namespace, comparison: Comparison, grouping: Grouping) -> Iter
 
 
 def _exit_code(args: Namespace, comparison: Comparison) -> int:
-    """Return the exit code.
+    """Return the exit code: 1 if `--fail-if-worse` is set and a system is significantly worse.
 
-    With `--fail-if-worse`, print a message for each system that is significantly worse. The exit
-    code is then 1 if there is such a system.
+    Print a message for each such system.
     """
     phrases = regressions(comparison) if args.fail_if_worse else []
     for phrase in phrases:
@@ -117,9 +115,9 @@ def _check_latex(args: Namespace) -> None:
 
 
 def _grouping(args: Namespace) -> Grouping | None:
-    """Return the systems of `--runs` with the files of their runs; None without `--runs`.
+    """Return the systems that `--runs` defines, with the files of their training runs.
 
-    The positional arguments in `args` are replaced by the files.
+    Return None without `--runs`. Otherwise, `args.files` is replaced by these files.
     """
     if not args.runs:
         if args.swap is not None:
@@ -133,10 +131,9 @@ def _grouping(args: Namespace) -> Grouping | None:
 
 
 def _check_plot(args: Namespace, metric: str, output: str | None) -> None:
-    """Check the options of the chart before anything is computed.
+    """Check the options of the chart, so that errors are raised before anything is computed.
 
-    `metric` is the name of the metric of the chart, and `output` the path of the command's output
-    file.
+    The chart shows the metric named `metric`. `output` is the path of the command's output file.
     """
     if args.plot is None:
         raise UsageError("--plot-kind requires --plot FILE.")
@@ -186,7 +183,7 @@ class Grouping:
         names: the names of the systems.
         labels: the short names of systems for tables, by system name. Empty if tables have the full
             names.
-        counts: the number of runs of each system.
+        counts: the number of training runs of each system.
         files: the files of all runs of the first system, then of the second system, and so on.
     """
 
@@ -203,7 +200,7 @@ class Grouping:
 
     @classmethod
     def parse(cls, arguments: Sequence[str], names: Sequence[str] | None) -> Grouping:
-        """Return the systems that the arguments of `--runs` describe, such as "base=b1.txt,b2.txt".
+        """Return the systems in the arguments of `--runs`, such as "base=b1.txt,b2.txt".
 
         `names` are the values of `--name`, or None. Raise `UsageError` for ambiguous arguments.
         """
@@ -216,12 +213,15 @@ class Grouping:
 
     @classmethod
     def single_runs(cls, names: Sequence[str], labels: Mapping[str, str]) -> Grouping:
-        """Return systems that have one run each."""
+        """Return systems with one training run each."""
         return cls(list(names), [[name] for name in names], labels)
 
 
 def _named_files(argument: str) -> tuple[str | None, list[str]]:
-    """Return the name and the files in an argument of `--runs`. A missing name is None."""
+    """Return the name and the files in an argument such as "base=b1.txt,b2.txt".
+
+    If the argument has no name, the name is None.
+    """
     name, equals, files = argument.partition("=")
     if not equals:
         name, files = "", argument
@@ -259,7 +259,7 @@ def _names_of(
 
 
 def _runs_hint(paths: Sequence[str]) -> str | None:
-    """Return an error message if a path looks like an argument of `--runs`, otherwise None."""
+    """Return an error message if a path looks like a list of training runs, otherwise None."""
     for file in paths:
         parts = file.partition("=")[2].split(",") if "=" in file else file.split(",")
         is_missing = file not in parts and not os.path.exists(file)

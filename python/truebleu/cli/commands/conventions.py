@@ -21,8 +21,8 @@ from truebleu.metrics.conventions import CONVENTIONS
 def run_conventions(args: Namespace) -> int:
     """Run `truebleu conventions` and return the exit code.
 
-    The command lists the conventions (presets that reproduce another tool), describes one, or
-    scores a system with all of them.
+    A convention is a preset that reproduces another tool. The command lists all conventions,
+    describes one, or scores a system with all of them.
     """
     check_output(args)
     form = args.format or "text"

@@ -1,4 +1,4 @@
-"""Command `truebleu diversity`, which measures how much texts repeat each other."""
+"""Command `truebleu diversity`, which measures how much texts differ from each other."""
 
 from __future__ import annotations
 

@@ -82,9 +82,9 @@ def run_evaluate(args: Namespace) -> int:
 
 
 def run_wmt(args: Namespace) -> int:
-    """Run `truebleu evaluate --wmt`: print the table of the WMT metrics task.
+    """Run `truebleu evaluate --wmt`, and return the exit code.
 
-    Return the exit code.
+    The command prints the table of the WMT metrics task.
     """
     from truebleu.evaluation.wmt import read_wmt  # late: only this evaluation needs pathlib
 
@@ -185,25 +185,26 @@ def _correlations(
 
 
 def correlation_settings(args: Namespace) -> dict[str, Any]:
-    """Return the arguments of `correlate` for system-level and segment-level correlations."""
+    """Return the keyword arguments of `correlate` that the command line sets."""
     settings = significance.settings_of(args)
     settings.pop("trials", None)
     return {**settings, "form": _form(args)}
 
 
 def _form(args: Namespace, usual: str | None = None) -> str | None:
-    """Return the program in `--form`, whose definitions of the correlations are used.
+    """Return the value of `--form`.
 
-    Return None for truebleu's own definitions, and `usual` if `--form` was not passed.
+    The value is the program whose definitions of correlation coefficients are used. Return `usual`
+    if `--form` was not passed, and None for truebleu's own definitions.
     """
     form: str | None = usual if args.form is None else args.form
     return None if form == OWN_FORM else form
 
 
 def check_comparison(args: Namespace, has_ratings: bool) -> None:
-    """Raise `UsageError` for an option that requires `--compare-metrics` or external scores.
+    """Raise `UsageError` if an option requires `--compare-metrics` or scores that are missing.
 
-    `has_ratings` states whether there are external scores.
+    `has_ratings` is whether there are external scores, such as human ratings.
     """
     for name in ("coefficient", "trials"):
         if getattr(args, name) is not None and not args.compare_metrics:
@@ -218,7 +219,7 @@ def rankings_of(
 ) -> list[MetricRanking]:
     """Return the rankings of metrics that `--compare-metrics` requests.
 
-    There is one for each external score and each level (system and segment).
+    There is at most one ranking for each external score and level (system or segment).
     """
     if not args.compare_metrics:
         return []

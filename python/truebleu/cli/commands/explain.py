@@ -60,9 +60,9 @@ def _metric(args: Namespace) -> BLEU:
 
 
 def _names(names: Sequence[str]) -> tuple[str, str]:
-    """Return the names of the explained system and of the system to compare it with (`--against`).
+    """Return the names of the explained system and of the system in `--against`.
 
-    Without `--against`, the second name equals the first.
+    Without `--against`, both names are equal.
     """
     if len(names) > 2:
         raise UsageError(

@@ -18,7 +18,10 @@ from truebleu.io.progress import TrialProgress
 
 
 def run_identify(args: Namespace) -> int:
-    """Run `truebleu identify`: print the settings of a reported score; return the exit code."""
+    """Run `truebleu identify`: print the settings that give a reported score.
+
+    Return the exit code.
+    """
     if args.reported is None:
         raise UsageError("missing score. Pass it as it was reported: --reported 27.3")
     check_output(args)

@@ -86,9 +86,10 @@ def _sets(
 
 
 def _pairs(lists: NBestFile, pseudo_references: NBestFile | None) -> Iterator[tuple[NBest, NBest]]:
-    """Yield each n-best list, together with the list of its pseudo-references.
+    """Yield each n-best list with the list of its pseudo-references.
 
-    Without a file of pseudo-references, the n-best list is its own list of pseudo-references.
+    Without a file of pseudo-references, each n-best list has its own candidates as
+    pseudo-references.
     """
     if pseudo_references is None:
         for nbest in lists:

@@ -1,4 +1,4 @@
-"""Command `truebleu merge`, which scores or compares systems from shards of their statistics."""
+"""Command `truebleu merge`, which scores or compares systems from shards of statistics."""
 
 from __future__ import annotations
 

@@ -89,15 +89,15 @@ def _data(
 
 
 def _system_files(args: Namespace, names: Sequence[str]) -> list[str]:
-    """Return the path of the file of each system. All systems of a table have the table's path."""
+    """Return the path of each system's file. Systems in one table have the same path."""
     paths = [shown(path) for path in args.files]
     return paths if len(paths) == len(names) else paths[:1] * len(names)
 
 
 def _documents(path: str | None, corpus: Corpus) -> list[str] | None:
-    """Return the document name of each segment; None without `--documents`.
+    """Return the document name of each segment. Return None without `--documents`.
 
-    Unlike other commands, a report accepts a single document for all segments.
+    Other commands require at least two documents. A report may have a single one.
     """
     if path is None:
         return None
@@ -117,9 +117,9 @@ def _origin(args: Namespace, segments: int, scores: Sequence[str]) -> Origin:
 def _files(
     args: Namespace, segments: int, scores: Sequence[str], *, hashed: bool
 ) -> list[InputFile]:
-    """Return the records of all input files, with hashes.
+    """Return the records of all input files, with SHA-256 hashes of the files.
 
-    With `hashed`, files are named after their roles, such as "system 1", instead of their paths.
+    With `hashed`, a record has the role of the file, such as "system 1", instead of its path.
     """
     roles = [
         ("system", args.files),

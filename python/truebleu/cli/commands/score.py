@@ -46,7 +46,7 @@ def run_score(args: Namespace) -> int:
 def _score(
     args: Namespace, metrics: Sequence[Metric[Any]], learned: LearnedMetrics | None
 ) -> tuple[list[list[SystemResult]], dict[str, str]]:
-    """Return the results of each system by each metric, and the names of the systems in tables."""
+    """Return the results of each system by each metric, and the short names of the systems."""
     per_segment = bool(args.per_segment)
     with Corpus(args) as corpus:
         if learned:
@@ -59,7 +59,10 @@ def _score(
 def _score_with_intervals(
     args: Namespace, metrics: Sequence[Metric[Any]], learned: LearnedMetrics | None
 ) -> tuple[list[list[SystemResult]], dict[str, str]]:
-    """Return the same results and names as `_score`, with a bootstrap interval of each score."""
+    """Return the results of each system by each metric, and the short names of the systems.
+
+    Each score has a bootstrap confidence interval.
+    """
     # Import late: resampling imports NumPy, which scoring does not need.
     from truebleu.significance.pairs import score_systems
 
@@ -112,9 +115,9 @@ def _check(args: Namespace) -> None:
 
 
 def _with_companions(metrics: Sequence[Metric[Any]]) -> list[Any]:
-    """Return `metrics`, with NIST added after some of them.
+    """Return `metrics`, with a NIST metric after some BLEU metrics.
 
-    Some conventions of BLEU reproduce a tool that also prints NIST. NIST follows each such BLEU.
+    NIST is added if the convention of BLEU reproduces a tool that also prints NIST.
     """
     if all(metric.convention in {None, "sacrebleu"} for metric in metrics):
         return list(metrics)

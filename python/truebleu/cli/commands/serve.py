@@ -65,7 +65,7 @@ def run_serve(args: Namespace) -> int:
 
 
 def _exit_on_signals() -> None:
-    """Make SIGTERM and SIGHUP exit the program normally, so that it removes temporary files."""
+    """Make SIGTERM and SIGHUP exit the program normally, so that temporary files are removed."""
     import signal
     from threading import current_thread, main_thread
 
@@ -110,7 +110,10 @@ def _session(args: Namespace, metric: BLEU) -> Session:
 
 
 def _load_files(session: Session, args: Namespace) -> None:
-    """Load the files of the command line; each column of a table becomes a file of the session."""
+    """Load the files of the command line into the server's session.
+
+    Each selected table column is loaded as a separate file.
+    """
     systems = _streams(args, args.files, args.hypothesis_column, "system")
     if args.name:
         check_number_of_names(args.name, len(systems))
@@ -135,10 +138,10 @@ def _load_files(session: Session, args: Namespace) -> None:
 def _streams(
     args: Namespace, paths: Sequence[str], columns: Sequence[str] | None, role: str
 ) -> list[tuple[str, str, str | None]]:
-    """Return the path, the label and the column of each stream (text file or table column).
+    """Return the path, the label and the column of each text file or table column.
 
-    The column is None for a text file. It is also None for a table without a selected column: the
-    page then asks for the column.
+    The column of a text file is None. If `columns` is None, the column of a table is None, too. The
+    page then asks the user for the column.
     """
     streams: list[tuple[str, str, str | None]] = []
     if not paths:
@@ -171,9 +174,9 @@ def _add_file(
 
 
 def _print_address(args: Namespace, address: str, once: str) -> None:
-    """Print the address of the server and, with `--open`, open a browser.
+    """Print the address of the server. With `--open`, also open a browser.
 
-    `once` is a one-time address for the browser.
+    `once` is the address for the browser, which is valid once.
     """
     if args.quiet:
         write_lines([address])

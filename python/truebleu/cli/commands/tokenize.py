@@ -23,7 +23,7 @@ from truebleu.tokenizers import Tokenizer, resolve
 def run_tokenize(args: Namespace) -> int:
     """Run `truebleu tokenize`: print the tokens of each line, and return the exit code.
 
-    The lines are those of the files or, without files, of standard input.
+    Without files, the lines of standard input are read.
     """
     paths = args.files or [STDIN]
     check_stdin(paths)

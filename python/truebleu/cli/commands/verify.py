@@ -25,8 +25,8 @@ F1 = "f1"
 def run_verify(args: Namespace) -> int:
     """Run `truebleu verify`: compare a published score with the score that its signature gives.
 
-    Return the exit code: 1 if the scores or their numbers of references differ, or if the published
-    score has too few decimals.
+    Return the exit code. It is 1 if the scores or their numbers of references differ, or if the
+    published score has too few decimals.
     """
     if len(args.files) != 3:
         raise UsageError(
@@ -87,9 +87,9 @@ def _format_score(score: Score, rate: str | None, value: float, reported: Report
 
 
 def _hint(identification: Identification, convention: str, family: str) -> Iterator[str]:
-    """Yield lines of text with the most plausible settings for the published score.
+    """Yield lines with the most plausible settings for the published score.
 
-    The most plausible settings of `convention` come first, then those of all conventions.
+    The best settings of `convention` come first, then the best settings of all conventions.
     """
     for warning in identification.warnings:
         yield f"check the files first: {warning}"

@@ -119,7 +119,7 @@ def reading(
     invalid: bool = True,
     logs: bool = True,
 ) -> list[Flag]:
-    """Return the options of a command that reads systems and references.
+    """Return the input options of a command that reads systems and references.
 
     Args:
         text: whether to include `--text`.
@@ -175,7 +175,10 @@ def reading(
 
 
 def tables(*, logs: bool = False) -> list[Flag]:
-    """Return the options for the input format. With `logs`, evaluation logs are allowed."""
+    """Return the options for the input format.
+
+    With `logs`, the values of `--input-format` include the formats of evaluation logs.
+    """
     of_logs = (
         "; lm-eval, lighteval, inspect and openai-evals are logs of evaluation harnesses"
         if logs
@@ -249,7 +252,10 @@ def result_format(
     formats: Callable[[], Sequence[str]],
     help: str = "output format; json has full precision",  # noqa: A002  argparse's word
 ) -> Flag:
-    """Return the option `--format`. `formats` is a function that returns its values."""
+    """Return the option `--format`.
+
+    `formats` is a function that returns the valid values. `help` is the help text.
+    """
     return Flag(
         "-f", "--format",
         metavar="FORMAT",

@@ -37,7 +37,7 @@ def all_metrics() -> Sequence[str]:
 
 
 def metrics_by_segment() -> Sequence[str]:
-    """Return the metrics that count each segment independently of the other segments."""
+    """Return the names of the metrics that score each segment independently of other segments."""
     from truebleu.metrics.registry import BY_CORPUS, METRICS
 
     return tuple(name for name in METRICS if name not in BY_CORPUS)
@@ -122,7 +122,7 @@ def flags(
     """Return the options of a command that computes metrics.
 
     Args:
-        metrics: a function that returns the names of metrics in help.
+        metrics: a function that returns the names of the metrics that help lists.
         help: the help text of `--metric`.
         signature: whether to include `--signature`.
         bleu_alone: whether to leave out the settings of metrics other than BLEU.

@@ -1,4 +1,4 @@
-"""Command-line options for re-segmentation."""
+"""Command-line options for re-segmentation, which splits texts to match reference segments."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def _conventions() -> Sequence[str]:
 def resegmenting() -> list[Flag]:
     """Return the re-segmentation options of a command that scores systems.
 
-    Some names begin with `--reseg`, because scoring has its own `--case` and `--convention`.
+    The names of some options begin with `--reseg`. They would otherwise be equal to names of
+    scoring options, such as `--case`.
     """
     return [
         Flag(
@@ -55,7 +56,7 @@ def resegmenting() -> list[Flag]:
 
 
 def settings(tokens: str, case: str, convention: str, *, where: str = "") -> list[Flag]:
-    """Return the re-segmentation options that determine where segments begin.
+    """Return the options that determine the segment boundaries of a re-segmented text.
 
     `tokens`, `case` and `convention` are the names of three of these options. `where` is added to
     their help texts.

@@ -1,6 +1,6 @@
 """Command-line options for confidence intervals and significance tests.
 
-They set the fields of `CompareOptions`.
+The options set the fields of `CompareOptions`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PARSERS: dict[type, Callable[[str], Any]] = {int: positive_count, float: number,
 def option(name: str, **changes: Any) -> Flag:
     """Return the option that sets the field `name` of `CompareOptions`.
 
-    `changes` are arguments of `Flag` that replace those from the field.
+    `changes` are keyword arguments of `Flag`. They replace arguments that the field determines.
     """
     field = OPTIONS[name]
     choices = field.metadata["choices"]
@@ -51,7 +51,7 @@ def intervals() -> list[Flag]:
 def comparing(*, runs: bool = False) -> list[Flag]:
     """Return the options of a command that compares systems.
 
-    `runs` includes the options for several training runs per system.
+    With `runs`, options for systems with several training runs are included.
     """
     runs_flag = Flag(
         "--runs",
