@@ -17,11 +17,11 @@ except ImportError as error:
 class MetricScorer(Scorer):  # type: ignore[misc, unused-ignore]  # autoevals may be missing
     """Scorer that returns the sentence score of an output, 0 to 1.
 
-    `expected` is a text or a list of texts.
+    The argument `expected` of a call has the references: a text or a list of texts.
 
     Args:
         metric: the metric; None means `BLEU()`.
-        settings: other keyword arguments of `Evaluator`.
+        settings: other keyword arguments of `truebleu.integrations.evaluator.Evaluator`.
     """
 
     def __init__(self, metric: Metric[Any] | None = None, **settings: Any) -> None:

@@ -24,17 +24,17 @@ class TextEvaluator:
 
     Args:
         metric: the metric; None means `BLEU()`.
-        settings: other keyword arguments of `Evaluator`.
+        settings: other keyword arguments of `truebleu.integrations.evaluator.Evaluator`.
     """
 
     def __init__(self, metric: Metric[Any] | None = None, **settings: Any) -> None:
         self.evaluator = Evaluator(metric, **settings)
 
     def __call__(self, *, response: Any, ground_truth: Any) -> dict[str, Any]:
-        """Return a dict with the score of a response, its reason and its statistics.
+        """Return a dict with the score of a response, its reason and its sufficient statistics.
 
-        `ground_truth` is a text or a list of texts. With a threshold, the dict also has the
-        threshold and the result, "pass" or "fail".
+        `ground_truth` has the references: a text or a list of texts. With a threshold, the dict
+        also has the threshold and the result, "pass" or "fail".
         """
         judgment = self.evaluator.judge(response, ground_truth)
         name = judgment.name
@@ -49,9 +49,10 @@ class TextEvaluator:
         return row
 
     def __aggregate__(self, rows: list[dict[str, Any]]) -> dict[str, Any]:
-        """Return the corpus score of all rows that the evaluator returned.
+        """Return a dict with the corpus score of all responses.
 
-        Raises `InputError` if a row has no score.
+        `rows` are the dicts that the evaluator returned. Raises `InputError` if a dict has no
+        score.
         """
         key = f"{self.evaluator.name}_statistics"
         texts = [field_of(row, key, f"row {i}") for i, row in enumerate(rows, 1)]

@@ -28,8 +28,8 @@ class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # deepeval m
         metric: the metric; None means `BLEU()`.
         references: "expected_output", or a key of the test case's metadata that has a list of
             texts.
-        extract: as in `Evaluator`.
-        name: as in `Evaluator`.
+        extract: as in `truebleu.integrations.evaluator.Evaluator`.
+        name: as in `truebleu.integrations.evaluator.Evaluator`.
         threshold: the minimum score for success; for a lower-is-better metric, the maximum.
     """
 
@@ -73,9 +73,12 @@ def corpus_score(
     references: str = EXPECTED,
     **settings: Any,
 ) -> Judgment:
-    """Return the corpus score of test cases, or of the results `evaluate(...).test_results`.
+    """Return the corpus score of test cases.
 
-    `settings` are other keyword arguments of `Evaluator`.
+    `test_cases` are test cases, or the results `evaluate(...).test_results`. `metric` and
+    `references` are those of `TextMetric`.
+
+    `settings` are other keyword arguments of `truebleu.integrations.evaluator.Evaluator`.
     """
     cases = list(test_cases)
     return Evaluator(metric, **settings).judge_corpus(

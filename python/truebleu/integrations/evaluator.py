@@ -157,7 +157,9 @@ class Evaluator:
         return self.judge_statistics(parts)
 
     def judge_statistics(self, statistics: Iterable[Mapping[str, Any]]) -> Judgment:
-        """Return the judgment of a corpus from the `statistics` of the samples' judgments.
+        """Return the judgment of a corpus, computed from the statistics of its samples.
+
+        `statistics` has the attribute `statistics` of each sample's judgment.
 
         The `reason` of the judgment states the corpus score. If the mean of the sentence scores
         differs from the corpus score, it states the mean, too.
@@ -216,7 +218,7 @@ class Evaluator:
 def field_of(record: Any, name: str, owner: str = "a sample") -> Any:
     """Return a field of a sample, which is a mapping or an object with attributes.
 
-    `owner` describes the sample in messages. Raises `InputError` if the field is missing.
+    `owner` is a noun for the sample in messages. Raises `InputError` if the field is missing.
     """
     value = record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
     if value is None:
@@ -230,10 +232,6 @@ def field_of(record: Any, name: str, owner: str = "a sample") -> Any:
 
 
 def _chosen(value: Any, name: str | None, argument: str) -> Any:
-    """Return `value`; if it is a mapping, return its item `name`.
-
-    `argument` is the argument of `Evaluator` that sets the name, for messages.
-    """
     if not isinstance(value, Mapping):
         return value
     if name is None:

@@ -24,7 +24,7 @@ class TextEvaluator:
 
     Args:
         metric: the metric; None means `BLEU()`.
-        settings: other keyword arguments of `Evaluator`.
+        settings: other keyword arguments of `truebleu.integrations.evaluator.Evaluator`.
     """
 
     def __init__(self, metric: Metric[Any] | None = None, **settings: Any) -> None:
@@ -32,10 +32,10 @@ class TextEvaluator:
 
     @component.output_types(score=float, individual_scores=list[float], reason=str)  # type: ignore[untyped-decorator, unused-ignore]
     def run(self, ground_truth_answers: list[Any], predicted_answers: list[str]) -> dict[str, Any]:
-        """Return the scores of predicted answers.
+        """Return a dict with the corpus score of answers, their sentence scores, and a reason.
 
-        Each item of `ground_truth_answers` is a text or a list of texts: the references of one
-        answer.
+        Each item of `ground_truth_answers` has the references of one answer: a text or a list of
+        texts.
         """
         pairs = zip(predicted_answers, ground_truth_answers, strict=True)
         corpus = self.evaluator.judge_corpus(predicted_answers, ground_truth_answers)

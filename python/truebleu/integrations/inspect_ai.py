@@ -30,7 +30,7 @@ def text_scorer(metric: Metric[Any] | None = None, **settings: Any) -> Scorer:
 
     Args:
         metric: the metric; None means `BLEU()`.
-        settings: other keyword arguments of `Evaluator`.
+        settings: other keyword arguments of `truebleu.integrations.evaluator.Evaluator`.
     """
     evaluator = Evaluator(metric, **settings)
 
@@ -58,9 +58,9 @@ def text_scorer(metric: Metric[Any] | None = None, **settings: Any) -> Scorer:
 def corpus_score(of: Any = None) -> Any:
     """Return a metric for Inspect AI: the corpus score, 0 to 1, of samples scored by `text_scorer`.
 
-    `of` is the metric that `text_scorer` used; None means that it is read from the signature of the
-    scores. With several epochs, Inspect AI keeps the statistics of only one epoch. The corpus score
-    is then NaN, with a warning.
+    `of` is the metric that `text_scorer` used. None means the metric that the signature of the
+    scores describes. With several epochs, Inspect AI keeps the statistics of only one epoch. The
+    corpus score is then NaN, with a warning.
     """
 
     def compute(scores: list[SampleScore]) -> float:

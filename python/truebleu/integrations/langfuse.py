@@ -25,7 +25,7 @@ def evaluator(metric: Metric[Any] | None = None, **settings: Any) -> Callable[..
 
     Args:
         metric: the metric; None means `BLEU()`.
-        settings: other keyword arguments of `Evaluator`.
+        settings: other keyword arguments of `truebleu.integrations.evaluator.Evaluator`.
     """
     core = Evaluator(metric, **settings)
 

@@ -32,7 +32,7 @@ def evaluator(
         metric: the metric; None means `BLEU()`.
         output: key of the text in the outputs; ignored if outputs are texts.
         references: key of the text, or of the list of texts, in the reference outputs.
-        settings: other keyword arguments of `Evaluator`.
+        settings: other keyword arguments of `truebleu.integrations.evaluator.Evaluator`.
     """
     core = Evaluator(metric, output=output, references=references, **settings)
 

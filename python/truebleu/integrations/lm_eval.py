@@ -19,7 +19,7 @@ functions in the Python file next to a task's YAML:
         aggregation: !function my_task.standard_error
         higher_is_better: false
 
-Keep this order: the harness prints the second metric as the standard error of the first.
+Keep the order of these metrics: the harness prints `bleu_stderr` as the standard error of `bleu`.
 """
 
 from __future__ import annotations

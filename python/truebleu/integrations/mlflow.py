@@ -32,8 +32,8 @@ def text_scorer(
     Args:
         metric: the metric; None means `BLEU()`.
         references: key of the text, or of the list of texts, in the expectations.
-        settings: other keyword arguments of `Evaluator`. With a threshold, MLflow shows which
-            outputs pass.
+        settings: other keyword arguments of `truebleu.integrations.evaluator.Evaluator`. With a
+            threshold, MLflow shows which outputs pass.
     """
     core = Evaluator(metric, references=references, **settings)
 

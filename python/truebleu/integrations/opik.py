@@ -29,13 +29,13 @@ STATISTICS = "truebleu"
 class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # opik may be missing
     """Metric that returns the sentence score of an output, 0 to 1.
 
-    `reference` is a text or a list of texts.
+    The argument `reference` of `score` is a text or a list of texts.
 
     Args:
         metric: the metric; None means `BLEU()`.
         track: as in Opik's own metrics.
         project_name: as in Opik's own metrics.
-        settings: other keyword arguments of `Evaluator`.
+        settings: other keyword arguments of `truebleu.integrations.evaluator.Evaluator`.
     """
 
     def __init__(

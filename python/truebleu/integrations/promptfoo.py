@@ -34,7 +34,8 @@ def assertion(
     Args:
         metric: the metric; None means `BLEU()`.
         references: name of the test variable that has the reference or the list of references.
-        settings: other keyword arguments of `Evaluator`. Without a threshold, every output passes.
+        settings: other keyword arguments of `truebleu.integrations.evaluator.Evaluator`. Without a
+            threshold, every output passes.
     """
     core = Evaluator(metric, references=references, **settings)
 

@@ -57,7 +57,7 @@ class Settings:
         )
 
     def build_serialization_arguments(self) -> dict[str, Any]:
-        """Return the name and the signature of the metric; reports store them."""
+        """Return a dict with the name and signature of the metric, which reports store."""
         return {"metric": f"{self.core.metric.name} {self.core.metric.signature()}"}
 
 
@@ -69,7 +69,7 @@ class MetricEvaluator(Settings, Evaluator):  # type: ignore[misc, unused-ignore]
     """
 
     def evaluate(self, ctx: EvaluatorContext[Any, Any, Any]) -> dict[str, EvaluationReason]:
-        """Return the score of a case with its reason, under the name of the evaluator."""
+        """Return a dict from the evaluator's name to the score of a case and its reason."""
         judgment = self.core.judge(ctx.output, ctx.expected_output)
         results = {judgment.name: EvaluationReason(value=judgment.value, reason=judgment.reason)}
         if judgment.passed is not None:

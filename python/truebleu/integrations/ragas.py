@@ -23,11 +23,11 @@ except ImportError as error:
 class TextMetric(BaseMetric):  # type: ignore[misc, unused-ignore]  # ragas may be missing
     """Metric that returns the sentence score of a response, 0 to 1.
 
-    `reference` is a text or a list of texts.
+    The argument `reference` of `ascore` is a text or a list of texts.
 
     Args:
         metric: the metric; None means `BLEU()`.
-        settings: other keyword arguments of `Evaluator`.
+        settings: other keyword arguments of `truebleu.integrations.evaluator.Evaluator`.
     """
 
     def __init__(self, metric: Metric[Any] | None = None, **settings: Any) -> None:

@@ -66,7 +66,7 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
         return state
 
     def update(self, preds: Any, target: Any) -> None:
-        """Count a batch of texts.
+        """Count a batch of texts and add its statistics to the state.
 
         `target` has one reference or a list of references for each text in `preds`. Other inputs of
         `corpus_score` are accepted, too. Raises the same errors as `corpus_score`; the state is
@@ -75,7 +75,7 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
         self.statistics += self._count(preds, target).to(self.statistics.device)
 
     def forward(self, preds: Any, target: Any) -> torch.Tensor:
-        """Count a batch like `update`, and return the score of this batch on this process."""
+        """Count a batch like `update`, and return the score of this batch alone."""
         state = self._count(preds, target)
         self.statistics += state.to(self.statistics.device)
         return self._value(self._scored(state.tolist()))
@@ -118,7 +118,7 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
         return self
 
     def extra_repr(self) -> str:
-        """Return the text that `repr` shows between the parentheses."""
+        """Return the text in the parentheses of `repr`."""
         return repr(self.metric)
 
     def _count(self, preds: Any, target: Any) -> torch.Tensor:

@@ -31,7 +31,7 @@ class ComputeMetrics:
     def __call__(self, eval_pred: Any, compute_result: bool = True) -> dict[str, float]:
         """Count a batch, and return the scores of all batches since the last result.
 
-        If `compute_result` is false, more batches follow, and an empty dict is returned.
+        If `compute_result` is false, count the batch and return an empty dict.
         """
         predictions, labels = eval_pred.predictions, eval_pred.label_ids
         hypotheses = self._decoded(_ids(predictions, "predictions"))
@@ -58,7 +58,6 @@ class ComputeMetrics:
         return [text.strip() for text in texts]
 
     def _padding(self) -> int:
-        """Return the id of a token that decoding skips."""
         for name in ("pad_token_id", "eos_token_id"):
             token = getattr(self._tokenizer, name, None)
             if token is not None:
@@ -123,7 +122,6 @@ def _by_name(metrics: Iterable[Metric[Any]] | Mapping[str, Metric[Any]]) -> dict
 
 
 def _ids(array: Any, noun: str) -> NDArray[np.integer[Any]]:
-    """Return token ids as an array of shape (segments, tokens)."""
     import numpy as np
 
     if isinstance(array, tuple):  # other outputs of the model follow

@@ -24,7 +24,7 @@ class TRLReward(RewardFunction):
     ) -> list[float | None]:
         """Return the reward of each completion; None for a completion without references.
 
-        Raises `LengthMismatch` unless there is one item of references per completion.
+        Raises `LengthMismatch` if the number of references differs from the number of completions.
         """
         del prompts
         references = columns.get(self._references)

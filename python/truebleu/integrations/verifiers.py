@@ -1,4 +1,7 @@
-"""Reward functions for verifiers: for a `Rubric` (version 0.1), and for a task (version 0.4)."""
+"""Reward functions for the library verifiers.
+
+`rubric_function` is for a `Rubric` (version 0.1), and `task_reward` is for a task (version 0.4).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ class RubricReward(RewardFunction):
     def __call__(
         self, completion: Any, answer: Any = None, info: Any = None, **others: Any
     ) -> float:
-        """Return the reward of a completion, a text or a list of messages."""
+        """Return the reward of a completion, which is a text or a list of messages."""
         values = {"answer": answer, **others}
         references = values.get(self._references)
         if references is None and isinstance(info, Mapping):

@@ -32,7 +32,7 @@ class VerlReward(RewardFunction):
     ) -> float:
         """Return the reward of the completion `solution_str` with references `ground_truth`.
 
-        The other arguments are ignored.
+        `data_source` and `extra_info` are ignored.
         """
         del data_source, extra_info, others
         return self.reward([self.text(solution_str)], [ground_truth])[0]
@@ -45,7 +45,10 @@ class VerlReward(RewardFunction):
         extra_infos: Any = None,
         **others: Any,
     ) -> list[float]:
-        """Return the rewards of many completions, for verl's batch reward manager."""
+        """Return the reward of each completion in `solution_strs`, for verl's batch reward manager.
+
+        `ground_truths` has the references of each completion.
+        """
         del data_sources, extra_infos, others
         return self.reward([self.text(text) for text in solution_strs], ground_truths)
 

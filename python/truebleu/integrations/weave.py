@@ -24,10 +24,10 @@ class TextScorer(weave.Scorer):  # type: ignore[misc, unused-ignore]  # weave ma
 
     Args:
         metric: the metric; None means `BLEU()`.
-        output: as in `Evaluator`.
-        references: as in `Evaluator`.
-        extract: as in `Evaluator`.
-        threshold: as in `Evaluator`.
+        output: as in `truebleu.integrations.evaluator.Evaluator`.
+        references: as in `truebleu.integrations.evaluator.Evaluator`.
+        extract: as in `truebleu.integrations.evaluator.Evaluator`.
+        threshold: as in `truebleu.integrations.evaluator.Evaluator`.
         name: name of the scorer; None means the name of the metric in lowercase.
         column_map: mapping from `output` or `reference` to a column of the dataset, as in Weave.
     """

@@ -110,16 +110,18 @@ class ColumnSelection:
         file: str | None = None,
         empty: Counter[str] | None = None,
     ) -> Columns:
-        """Return the hypotheses and references, with nulls and empty texts replaced.
+        """Return the hypotheses and references of a table, with nulls and empty texts replaced.
+
+        `nulls` and `empty_reference` determine how they are replaced.
 
         Args:
             columns: the columns of a table, by name.
             before: the number of rows that precede this table, for row numbers in messages.
             file: the name of the source in messages.
-            empty: counter of the empty references in each column, which is updated. If it is None,
-                empty references cause a warning.
+            empty: a counter to which the number of empty texts in each column of references is
+                added. If it is None, empty texts cause a warning.
 
-        Raises `InputError` for a null that `nulls` does not allow; the message states the row.
+        Raises `InputError` for a null that `nulls` does not allow. The message states the row.
         """
         where = f"{file}, " if file else ""
         hypotheses = columns[self.hypothesis]
@@ -154,9 +156,9 @@ class ColumnSelection:
         return Columns(hypotheses, self._read_references(cells_by_reference, where))
 
     def warn(self, empty: Mapping[str, int], file: str | None = None) -> None:
-        """Warn about empty texts; `empty` has the number of empty texts in each column.
+        """Warn about empty texts that are read as missing references, unless `warn_empty` is false.
 
-        There is no warning if `warn_empty` is false.
+        `empty` has the number of empty texts in each column.
         """
         for name, number in empty.items() if self.warn_empty else ():
             where = f"{file}, column {name!r}" if file else f"column {name!r}"
@@ -194,7 +196,7 @@ class ColumnSelection:
 
 
 def no_such_column(table: str, name: str, columns: Sequence[str]) -> InputError:
-    """Return the error for a column that the table does not have; it suggests the nearest name."""
+    """Return the error for an unknown column name, which suggests the most similar name."""
     close = nearest(name, columns)
     hint = f". Did you mean {close!r}?" if close else "."
     listed = ", ".join(map(repr, columns[:20])) + (", ..." if len(columns) > 20 else "")
@@ -211,7 +213,6 @@ def _names(references: Any) -> tuple[Any, ...]:
 
 
 def _listed(cell: Any) -> Any:
-    """Return the references in one cell of a column of lists."""
     if isinstance(cell, str):
         return [cell]
     return [] if is_null(cell) else cell
@@ -234,10 +235,6 @@ def _first_null(cells: Sequence[Any]) -> int | None:
 
 
 def _replaced(cells: Segments, null: str | None) -> Segments:
-    """Return the cells with nulls replaced by `null`, also inside lists.
-
-    A null in place of a list stays None, which means no references.
-    """
     if isinstance(cells, Column):
         return cells if null is None else cells.filled()
     null_list = None if _of_lists(cells) else null
@@ -265,10 +262,10 @@ class ColumnNames:
     Attributes:
         systems: the names of the hypothesis columns.
         references: the names of the reference columns.
-        lists: whether the only reference column has a list of references in each row.
+        lists: whether there is a single reference column, with a list of references in each row.
         nulls: the meaning of a null: "error", "empty", "missing" or "skip".
-        indices: the indices of the columns in a batch, first of the systems, then of the
-            references.
+        indices: the indices of these columns in a batch: first the hypothesis columns, then the
+            reference columns.
         empty_reference: the meaning of an empty text in a reference column: "missing" or "empty".
         warn_empty: whether to warn about empty texts that are read as missing references.
     """
@@ -288,10 +285,10 @@ class Texts:
 
     Attributes:
         hypotheses: a list of texts for each system.
-        references: with `by_segment`, a list of references for each row. Otherwise, a list of
-            texts for each column of references.
+        references: with `by_segment`, a list of references for each row. Otherwise, a list of texts
+            for each column of references.
         by_segment: whether `references` has one item per row.
-        rows: the index in the batch of each row that was not skipped.
+        rows: the indices in the batch of the rows that were not skipped.
         skipped: the number of skipped rows.
         empty: the number of empty texts that were read as missing references.
     """
@@ -322,7 +319,7 @@ class Texts:
 def read(batch: Any, columns: ColumnNames, row_label: RowLabel) -> Texts:
     """Return the texts of a record batch, with nulls and empty texts replaced.
 
-    `row_label` returns the name of a row in messages, from its index in the batch.
+    `row_label` takes the index of a row in the batch. It returns the name of the row for messages.
 
     Raises:
         InputError: there is a null that `columns.nulls` does not allow.
@@ -386,10 +383,6 @@ def _with_nulls(
 
 
 def _without_empty(references: list[Any], columns: ColumnNames) -> tuple[list[Any], int]:
-    """Return the references, with None for empty texts that are read as missing references.
-
-    The second result is the number of such texts.
-    """
     if columns.lists or columns.empty_reference == "empty":
         return references, 0
     read = [without_empty(cells) for cells in references]
@@ -397,9 +390,10 @@ def _without_empty(references: list[Any], columns: ColumnNames) -> tuple[list[An
 
 
 def with_row_label(error: InputError, texts: Texts, row_label: RowLabel) -> InputError:
-    """Return the error with the row's label at the start of the message.
+    """Return a copy of `error` whose message starts with the name of the row.
 
-    An error without a segment number is returned unchanged.
+    `row_label` takes the index of a row in its batch. It returns the name of the row. An error
+    without a segment number is returned unchanged.
     """
     if error.segment is None or not 0 < error.segment <= len(texts.rows):
         return error
@@ -407,7 +401,6 @@ def with_row_label(error: InputError, texts: Texts, row_label: RowLabel) -> Inpu
 
 
 def _column(cells: Any, name: str, row_label: RowLabel) -> Segments:
-    """Return a column of texts, zero-copy if its Arrow type allows this."""
     try:
         column = column_of(cells, f"column {name!r}", text=True)
     except InvalidUnicode as error:
@@ -423,7 +416,6 @@ def _filled(texts: list[Any]) -> list[str]:
 def _first_null_row(
     hypotheses: list[list[Any]], references: list[list[Any]], columns: ColumnNames
 ) -> tuple[int, str] | None:
-    """Return the index of the first row with a null, and the name of the column."""
     named = zip((*columns.systems, *columns.references), (*hypotheses, *references), strict=True)
     nulls = [
         (row, name)
@@ -457,7 +449,6 @@ def _undecodable(row: int, text: Any) -> tuple[int, UnicodeDecodeError] | None:
 def _bad_rows(
     hypotheses: list[list[Any]], references: list[list[Any]], lists: list[list[str]] | None
 ) -> set[int]:
-    """Return the indices of rows in which a system's hypothesis or every reference is missing."""
     bad = {row for texts in hypotheses if None in texts for row in _nulls(texts)}
     if lists is not None:
         return bad.union(row for row, texts in enumerate(lists) if not texts)

@@ -80,7 +80,7 @@ class Columns:
 
 
 def chosen(metric: Metric[Any] | None) -> Metric[Any]:
-    """Return the metric; None means `BLEU()`."""
+    """Return `metric`, or `BLEU()` if it is None."""
     return BLEU() if metric is None else metric
 
 
@@ -90,24 +90,19 @@ def chosen(metric: Metric[Any] | None) -> Metric[Any]:
 class ColumnStream:
     """Hypotheses and references in batches, returned by `from_columns` for a file or an iterator.
 
-    Iteration yields `Columns`, one for each batch. A file is read again by every call. An iterator
-    can be read only once.
+    Iteration yields `Columns`, one for each batch. Each method call reads a file again. An iterator
+    can be read only once; a second time raises `InputError`.
     """
 
     def __init__(
         self, batches: Callable[[], Iterator[Columns]], source: str, *, once: bool = False
     ) -> None:
-        """Store the function that opens the batches, and the name of the source for messages.
-
-        `once` is whether the batches can be read only once.
-        """
         self._batches = batches
         self._source = source
         self._once = once
         self._begun = False
 
     def __iter__(self) -> Iterator[Columns]:
-        """Return the batches. Raise `InputError` if an iterator is read a second time."""
         if self._once and self._begun:
             raise InputError(
                 f"{self._source} was already read. Create a new one, or compute all metrics at "
@@ -157,7 +152,10 @@ class ColumnStream:
     def segment_scores(
         self, metric: Metric[Any] | None = None, *, threads: int | None = None
     ) -> Numbers:
-        """Return the sentence scores as a float64 column; memory use is 8 bytes per score."""
+        """Return the sentence scores as a float64 column.
+
+        Scores are on the metric's scale. Memory use is 8 bytes per score.
+        """
         metric = chosen(metric)
         scores = self._joined(lambda batch: batch.segment_scores(metric, threads=threads))
         return Numbers(scores, (metric.name,))

@@ -1,4 +1,4 @@
-"""Table files in batches: Parquet, JSON Lines, TSV and CSV."""
+"""Reading of table files in batches: Parquet, JSON Lines, TSV and CSV."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 
 def stream_file(path: str, selection: ColumnSelection) -> ColumnStream:
-    """Return the selected columns of a file; its suffix determines the format.
+    """Return a stream of the selected columns of a table file.
 
-    The first batch is read immediately. This function therefore raises the errors about the file:
-    `InputError` for an unknown suffix, an unreadable file or a missing column.
+    The suffix of the file name determines the format. This function reads the first batch
+    immediately. It raises `InputError` for an unknown suffix, an unreadable file or a missing
+    column.
     """
     form = table_form(path)
     if form is None:
@@ -56,7 +57,6 @@ def _parquet(path: str, selection: ColumnSelection) -> Iterator[Columns]:
 
 
 def _rows(path: str, form: str, selection: ColumnSelection) -> Iterator[Columns]:
-    """Yield the selected columns of a text file in batches, with cells as Python objects."""
     # `pairs` applies the policy for nulls; a list is a list of references.
     optional = [
         name in selection.references or selection.nulls == "empty" for name in selection.names
@@ -80,6 +80,5 @@ def _rows(path: str, form: str, selection: ColumnSelection) -> Iterator[Columns]
 
 
 def _fill(file: TableFile) -> None:
-    """Read rows until a batch is full or the file ends."""
     while file.streams[0].ready < ROWS and not file.ended:
         file.advance()

@@ -20,8 +20,8 @@ class Numbers:
 
     For one column, use `pyarrow.array(numbers)`, `polars.Series(numbers)` or
     `numpy.asarray(numbers)`. For a table, use `pyarrow.table(numbers)` or
-    `polars.DataFrame(numbers)`. `names` are the names of the columns of a table, or the name of the
-    metric for one column.
+    `polars.DataFrame(numbers)`. `names` has the names of a table's columns. For one column, it has
+    the name of the metric.
     """
 
     _array: NDArray[Any]
@@ -46,16 +46,13 @@ class Numbers:
         return array
 
     def __arrow_c_schema__(self) -> object:
-        """Return the Arrow type in a capsule."""
         return self._arrow().schema()
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """Return the Arrow type and the numbers in capsules; `requested_schema` is ignored."""
         numbers = self._arrow()
         return numbers.schema(), numbers.array()
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return the numbers as a stream with one batch."""
         return self._arrow().stream()
 
     def __len__(self) -> int:

@@ -66,9 +66,9 @@ def from_columns(
         nulls: meaning of a null. "error" raises an error. "empty" means an empty text. "missing"
             means no reference, and is an error for a hypothesis.
         empty_reference: meaning of an empty text in a column of references. "missing" means no
-            reference. "empty" means a reference of length 0. None means "missing", with a warning,
-            if there are several columns. None means "empty" for a single column or with
-            `nulls="empty"`. Empty texts in lists are never missing.
+            reference. "empty" means a reference of length 0. None means "empty" if there is a
+            single column or `nulls` is "empty". Otherwise, None means "missing", with a warning.
+            Empty texts in lists are never missing.
 
     Returns:
         `Columns`. For a file or an iterator, a `ColumnStream` with the same methods.
@@ -92,7 +92,6 @@ def from_columns(
 
 
 def _read_tables(tables: Iterator[Any], selection: ColumnSelection) -> Iterator[Columns]:
-    """Yield the selected columns of each table."""
     before, empty = 0, Counter[str]()
     for table in tables:
         batch = read_table(table, selection, before, empty)

@@ -1,4 +1,4 @@
-"""Columns of tables: Arrow data, DataFrames, datasets, and dicts of columns."""
+"""Reading of table columns from Arrow data, DataFrames, datasets, and dicts of columns."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ documents."""
 def read_table(
     table: Any, selection: ColumnSelection, before: int = 0, empty: Counter[str] | None = None
 ) -> Columns:
-    """Return the selected columns of a table.
+    """Return the hypotheses and references in the selected columns of a table.
 
     `before` is the number of rows that precede this table, for row numbers in messages. The number
-    of empty references of each column is added to `empty`; None means that they cause a warning.
+    of empty texts in each column of references is added to `empty`. If `empty` is None, these texts
+    cause a warning.
     """
     if hasattr(table, "with_format") and hasattr(table, "select_columns"):
         return selection.pairs(_of_dataset(table, selection, before), before, empty=empty)
@@ -71,7 +72,6 @@ def _by_name(table: Any, selection: ColumnSelection) -> dict[str, Segments]:
 
 
 def _of_dataset(table: Any, selection: ColumnSelection, before: int) -> dict[str, Segments]:
-    """Return columns of a Hugging Face dataset; its own transform, if any, is applied."""
     names = table.column_names
     if not isinstance(names, list):
         raise InputError(

@@ -1,4 +1,4 @@
-"""Cache of compiled references with a memory limit."""
+"""Cache of compiled (tokenized and counted) references with a memory limit."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from truebleu import _native
 
 
 class Cache:
-    """Cache of compiled references. If it is full, the least recently used references are evicted.
+    """Cache of compiled (tokenized and counted) references.
 
-    Threads may share a cache. No thread waits for the cache's lock: if the lock is taken, the
-    references are compiled without the cache. A forked process can therefore not deadlock.
+    If the cache is full, it evicts the least recently used references. Threads may share a cache. A
+    thread never waits for the lock. While another thread has the lock, references are compiled
+    without the cache. A forked process therefore cannot deadlock.
     """
 
     def __init__(self, memory: int) -> None:
@@ -32,9 +33,9 @@ class Cache:
     def get(
         self, key: Hashable, size: int, build: Callable[[], _native.Compiled]
     ) -> _native.Compiled:
-        """Return the compiled references for a key; if they are not in the cache, call `build`.
+        """Return the compiled references for `key`; if they are not in the cache, call `build`.
 
-        `size` is an estimate of the memory use of the texts, in bytes.
+        `size` is an estimate of the memory that the texts take, in bytes.
         """
         if not self._lock.acquire(blocking=False):
             return build()

@@ -37,7 +37,7 @@ MEMORY = 256 << 20
 
 
 class Reward:
-    """Function object that returns rewards of completions by a metric; thread-safe.
+    """Thread-safe function object that returns the reward of each completion by a metric.
 
     >>> from truebleu import Reward
     >>> reward = Reward({"cat": ["The cat sat on the mat."], "rain": "It rained all day."})
@@ -58,9 +58,9 @@ class Reward:
         memory: maximum size of the cache of compiled references, in bytes. If it is full, the least
             recently used references are evicted. (5 references of 512 words take 0.2 MB.)
 
-    With BLEU and GLEU, references are compiled: tokenized, and their n-grams counted. `Ids` are not
-    compiled, because counting them directly is faster. Other metrics (chrF, TER, METEOR, error
-    rates) process the references in each call.
+    With BLEU and GLEU, references are compiled: tokenized, and their n-grams counted. Token ids
+    (`Ids`) are not compiled, because counting them directly is faster. Other metrics (chrF, TER,
+    METEOR, error rates) process the references in each call.
 
     An empty completion gets the score that the metric defines: 0 with BLEU, chrF and GLEU.
 
@@ -288,9 +288,10 @@ def _first(values: Any) -> Any:
 def aligned(
     texts: Segments, raw_values: Any, name: str, *, of: str = "completions"
 ) -> Sequence[Any]:
-    """Return `raw_values` as a list or tuple; raise `LengthMismatch` unless it is as long as texts.
+    """Return `raw_values`, which has one value per text, as a list or tuple.
 
-    `name` and `of` are the names of the values and of the texts in messages.
+    Raises `LengthMismatch` if the number of values differs from the number of texts. `name` and
+    `of` are the names of the values and of the texts in messages.
     """
     values = as_list(raw_values, name)
     if len(values) != len(texts):
@@ -315,11 +316,6 @@ def _groups(by_completion: Sequence[Any], *, tokens: bool) -> list[Group]:
 
 
 def _group(references: Any, number: int, *, tokens: bool) -> Group:
-    """Return the references of one prompt as a tuple, which can be a cache key.
-
-    References that are rows of token ids are returned unchanged. `number` is the number of the
-    completion, for messages.
-    """
     label = f"completion {number}: references"
     rows = as_id_rows(references)
     if rows is not None and tokens:

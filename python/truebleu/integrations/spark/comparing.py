@@ -134,10 +134,6 @@ def _columns_by_system(systems: Any, baseline: str | None) -> dict[str, str]:
 
 
 def _merge_parts(rows: list[Any], todo: list[tasks.Task], options: CompareOptions) -> list[Part]:
-    """Return the sums of statistics of each metric, merged over all rows.
-
-    Raises the first error that a worker returned.
-    """
     frames.first_error(min((row["error"] for row in rows if row["error"]), default=None))
     parts = [Part(task, options) for task in todo]
     for row in rows:
@@ -146,10 +142,6 @@ def _merge_parts(rows: list[Any], todo: list[tasks.Task], options: CompareOption
 
 
 def _check_ids(df: Any, name: str, part: Part) -> None:
-    """Raise `InputError` if an id occurs twice, because such rows would get equal random numbers.
-
-    If the sums show that the ids are 0, 1, 2, ..., the id column is not read again.
-    """
     numbered = part.native.numbered()
     if numbered:
         return

@@ -45,7 +45,7 @@ def check_frame(df: Any) -> None:
 
 
 def check_metric(metric: object) -> Metric[Any]:
-    """Return the metric; None means `BLEU()`.
+    """Return `metric`, or `BLEU()` if it is None.
 
     Raises `ConfigurationError` if the metric's statistics are not additive.
     """
@@ -61,8 +61,8 @@ def check_metric(metric: object) -> Metric[Any]:
 def names_of(names: Any, argument: str) -> list[str]:
     """Return one or several column names as a list.
 
-    `argument` is the name of the function's argument in messages. Raises `ConfigurationError` if a
-    name is not a str, or there is none.
+    `argument` is the name, in messages, of the argument that was passed. Raises
+    `ConfigurationError` if a name is not a str, or if there are no names.
     """
     if isinstance(names, str) or not hasattr(names, "__iter__"):
         names = [names]
@@ -80,9 +80,10 @@ def pick(name: str) -> Any:
 
 
 def kind_of(df: Any, name: str, argument: str) -> str:
-    """Return Spark's name for the type of a column.
+    """Return Spark's name for the type of the column `name`.
 
-    `argument` is the argument's name in messages. Raises `InputError` for an unknown column.
+    `argument` is the name, in messages, of the argument that was passed. Raises `InputError` for an
+    unknown column.
     """
     count = df.columns.count(name)
     if not count:
@@ -104,7 +105,7 @@ def text_columns(
 ) -> ColumnNames:
     """Return the columns of hypotheses and references, after checking their types.
 
-    Each batch on a worker starts with these columns, in this order.
+    On a worker, they are the first columns of each batch: hypotheses, then references.
     """
     check_choice("nulls", nulls, ENGINE_NULLS)
     for name in systems:
@@ -136,7 +137,10 @@ def text_columns(
 
 
 def check_key(df: Any, name: str, argument: str) -> Any:
-    """Return the column `name` for grouping rows; raise `InputError` for an unsuitable type."""
+    """Return the Spark column `name`, by which rows are grouped.
+
+    Raises `InputError` if its type is unsuitable.
+    """
     kind = kind_of(df, name, argument)
     if kind.startswith(NO_KEYS):
         raise InputError(
@@ -161,9 +165,10 @@ def check_id(df: Any, name: Any) -> Any:
 
 
 def check_new(names: Iterable[object], taken: Iterable[str]) -> None:
-    """Raise `ConfigurationError` for a name of a new column that is in `taken` or occurs twice.
+    """Check the names of new columns.
 
-    Spark ignores case, so "Score" and "score" are equal names.
+    Raises `ConfigurationError` for a name that is in `taken` or occurs twice. Spark ignores case,
+    so "Score" and "score" are equal names.
     """
     seen = {name.casefold() for name in taken}
     for name in names:
@@ -177,7 +182,10 @@ def check_new(names: Iterable[object], taken: Iterable[str]) -> None:
 
 
 def collected(frame: Any) -> list[Any]:
-    """Return the rows of a small DataFrame; raise errors of workers as errors of truebleu."""
+    """Return the rows of a small DataFrame.
+
+    Errors that truebleu raised on workers are raised here with their original types.
+    """
     from pyspark.errors import PySparkException
 
     try:

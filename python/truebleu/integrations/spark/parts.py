@@ -1,7 +1,4 @@
-"""Sums of statistics from which a significance test is computed, for each Spark partition.
-
-The sums of several partitions can be merged.
-"""
+"""Sums of statistics for significance tests, computed for each Spark partition and then merged."""
 
 from __future__ import annotations
 
@@ -37,9 +34,10 @@ class Part:
         self.max_references: int | None = None
 
     def add(self, ids: Any, texts: Texts, row_label: Callable[[int], str]) -> None:
-        """Count the texts of a batch, and add the statistics to the sums.
+        """Count the texts of a batch, and add their statistics to the sums.
 
-        `ids` are the 64-bit integer ids of the rows. `row_label` names a row in messages.
+        `ids` are the 64-bit integer ids of the rows. `row_label` takes the index of a row in the
+        batch. It returns the name of the row for messages.
         """
         import numpy as np
 
@@ -85,16 +83,21 @@ class Part:
             self.segments += segments
 
     def merge(self, row: dict[str, Any]) -> None:
-        """Add the sums of another `Part`, from a row with its `counts()` and its `bytes()`."""
+        """Add the sums of another `Part`.
+
+        `row` has the other part's `counts()`, and its `bytes()` under the key "part".
+        """
         self._note(row["fewest"], row["most"], row["segments"])
         self.skipped += row["skipped"]
         self.empty += row["empty"]
         self.native.merge(row["part"])
 
     def counts(self) -> dict[str, list[Any]]:
-        """Return the numbers of segments, references, skipped rows and empty texts.
+        """Return counts as the columns of a table with one row.
 
-        Each number is in a list of length 1, as in a table with one row.
+        The table has the number of segments, the minimum and maximum number of references per
+        segment, the number of skipped rows, and the number of empty texts that were read as missing
+        references.
         """
         return {
             "segments": [self.segments],

@@ -44,9 +44,9 @@ def corpus_score(
             means no reference. "skip" is like "missing", but a row without a hypothesis or without
             any reference is left out instead of raising an error.
         empty_reference: meaning of an empty text in a column of references. "missing" means no
-            reference. "empty" means a reference of length 0. None means "empty" if
-            there is one column or `nulls` is "empty". Otherwise it means "missing"; without `by`, a
-            warning then states how many texts are empty.
+            reference. "empty" means a reference of length 0. None means "empty" if there is one
+            column or `nulls` is "empty". Otherwise, None means "missing". Without `by`, a warning
+            then states how many texts are empty.
 
     Returns:
         Without `by`, the score that `metric.corpus_score` returns. With `by`, a lazy DataFrame. Its
@@ -113,12 +113,12 @@ def statistics(
     nulls: str = "error",
     empty_reference: str | None = None,
 ) -> Any:
-    """Return the DataFrame with the sufficient statistics of each row instead of its texts.
+    """Return the DataFrame with the sufficient statistics of each row in place of its texts.
 
-    All other columns are kept. The new column `output` is the input of `rescore`. It contains the
-    metric's signature, the number of references, and the integers that `metric.layout` names. In
-    Parquet it takes a few bytes per row. The other arguments and errors are those of
-    `with_segment_scores`.
+    All columns except `hypothesis` and `references` are kept. The new column `output` is the input
+    of `rescore`. It contains the metric's signature, the number of references, and the integers
+    that `metric.layout` names. In Parquet it takes a few bytes per row. The other arguments and
+    errors are those of `with_segment_scores`.
     """
     frames.check_frame(df)
     task = _task(df, hypothesis, references, metric, nulls, empty_reference)
@@ -161,14 +161,14 @@ def rescore(
 
 
 def note_skipped(skipped: int | None, segments: int | None) -> None:
-    """Warn about skipped rows, if there are any."""
+    """Warn about skipped rows, if any."""
     if skipped:
         rows = count(skipped, "row", grouped=True)
         warn_user(f"skipped {rows} with nulls (nulls='skip'), scored {segments or 0:,}.")
 
 
 def note_empty(columns: ColumnNames, empty: int | None) -> None:
-    """Warn about empty texts that were read as missing references, if there are any."""
+    """Warn about empty texts that were read as missing references, if any."""
     if empty and columns.warn_empty:
         where = f"columns {', '.join(map(repr, columns.references))}"
         warn_user(about_empty(where, empty, 'empty_reference="empty"'))
@@ -184,7 +184,6 @@ def _task(
 
 
 def _texts(df: Any, task: tasks.Task, *others: Any) -> Any:
-    """Return a DataFrame of the text columns, renamed to t0, t1, ..., followed by `others`."""
     names = (*task.columns.systems, *task.columns.references)
     texts = [frames.pick(name).alias(f"t{i}") for i, name in enumerate(names)]
     return df.select(*texts, *others)
@@ -195,7 +194,6 @@ def _sums(width: int) -> str:
 
 
 def _sum_columns(width: int) -> list[Any]:
-    """Return the Spark aggregations that add the counts and `width` columns of statistics."""
     functions = frames.sql()
     counts = [getattr(functions, how)(name).alias(name) for name, how in tasks.COUNTS.items()]
     return [*counts, *(functions.sum(f"c{i}").alias(f"c{i}") for i in range(width))]
@@ -230,7 +228,6 @@ def _by_group(df: Any, task: tasks.Task, by: list[str]) -> Any:
 
 
 def _finish(parts: Any, metric: Metric[Any], by: list[str]) -> Any:
-    """Return a DataFrame with the score of each group, from the sums of its partitions."""
     keys = [f"g{i}" for i in range(len(by))]
     groups = parts.groupBy(*keys).agg(*_sum_columns(len(metric.layout)))
     schema = _schema(
@@ -243,7 +240,6 @@ def _finish(parts: Any, metric: Metric[Any], by: list[str]) -> Any:
 
 
 def _schema(df: Any, groups: int, others: str) -> Any:
-    """Return the schema of the grouping columns g0, g1, ..., followed by other columns."""
     from pyspark.sql.types import StructField, StructType
 
     keys = [df.schema[f"g{i}"] for i in range(groups)]
@@ -281,10 +277,6 @@ def _add_columns(df: Any, task: tasks.Task, kept_names: list[str], new: dict[str
 
 
 def _metric(df: Any, name: str, metric: Metric[Any] | None) -> Metric[Any]:
-    """Return the metric that counted the statistics in the column `name`.
-
-    None for `metric` means the metric of the signature in one of the rows.
-    """
     column = frames.pick(name)
     rows = frames.collected(
         df.where(column["metric"].isNotNull()).select(column["metric"].alias("metric")).limit(1)

@@ -1,8 +1,8 @@
-"""Functions that run on Spark's workers: from batches of rows to sums of statistics.
+"""Functions that run on Spark's workers: they count batches of rows and sum the statistics.
 
-A task returns one row for its partition, or one row per group. Spark adds the rows. Texts stay on
-the worker. An error in the data is returned as text in the row. After an exception, Spark would
-instead repeat the task four times and print a long stack trace.
+A function returns one row for its partition, or one row per group. Spark adds the rows. Texts stay
+on the worker. An error in the data is returned as text in a row. If the function raised the error,
+Spark would repeat the task four times and print a long stack trace.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class Task:
 
 
 def num_threads() -> int:
-    """Return the number of threads for a task: the number of processors that Spark assigns to it.
+    """Return the number of threads for a task.
 
-    Two environment variables can lower the number: OMP_NUM_THREADS, which Spark sets in its
-    workers, and TRUEBLEU_NUM_THREADS.
+    This is the number of processors that Spark assigns to the task. Two environment variables can
+    lower the number: OMP_NUM_THREADS, which Spark sets in its workers, and TRUEBLEU_NUM_THREADS.
     """
     from pyspark import TaskContext
 
@@ -67,8 +67,6 @@ def num_threads() -> int:
 
 
 class _Position:
-    """Position of a task in its partition: the number of rows that have been read."""
-
     def __init__(self) -> None:
         from pyspark import TaskContext
 
@@ -83,7 +81,6 @@ class _Position:
 def _read_batches(
     task: Task, batches: Batches
 ) -> Iterator[tuple[Any, Texts, Callable[[int], str]]]:
-    """Yield each batch with its texts, and a function that names a row of the batch in messages."""
     task.check()
     position = _Position()
     for batch in batches:
@@ -92,7 +89,7 @@ def _read_batches(
 
 
 def summed(task: Task, batches: Batches) -> Iterator[Any]:
-    """Yield one row: the summed statistics of a partition, or an error."""
+    """Yield one row with the summed statistics of a partition, and the text of an error, if any."""
     accumulator = Accumulator(task.metric)
     skipped = empty = 0
     error = None
@@ -127,7 +124,10 @@ def summed(task: Task, batches: Batches) -> Iterator[Any]:
 
 
 def failed(error: TrueBleuError) -> str:
-    """Return an error as text that starts with the partition number, for sorting."""
+    """Return an error as text.
+
+    The text starts with the number of the partition, so texts sort by partition.
+    """
     partition = _Position().partition
     return f"{partition:010d}|{type(error).__name__}|{error}"
 
@@ -155,7 +155,7 @@ def _rows(task: Task, texts: Texts, row_label: Callable[[int], str]) -> Any:
 
 
 def grouped(task: Task, groups: int, batches: Batches) -> Iterator[Any]:
-    """Yield record batches with the summed statistics of each group.
+    """Yield record batches with the summed statistics of each group in a partition.
 
     The last `groups` columns of an input batch are the keys of the groups. If there are many
     groups, a group can occur in several rows, which Spark adds.
@@ -211,7 +211,7 @@ def _by_group(table: Any, groups: int) -> Any:
 
 
 def finished(metric: Metric[Any], groups: int, batches: Batches) -> Iterator[Any]:
-    """Yield record batches with the score of each group, from its sums over all partitions."""
+    """Yield record batches with the score of each group, computed from its summed statistics."""
     import pyarrow as pa
 
     columns = len(metric.layout)
@@ -250,10 +250,10 @@ def finished(metric: Metric[Any], groups: int, batches: Batches) -> Iterator[Any
 def scored(
     task: Task, index_by_name: dict[str, int], new: dict[str, str], batches: Batches
 ) -> Iterator[Any]:
-    """Yield all rows with new columns of scores or statistics.
+    """Yield record batches with all rows and with new columns of scores or statistics.
 
-    `index_by_name` maps the name of each kept column to its index. `new` maps the name of each new
-    column to "score" or "statistics".
+    `index_by_name` maps the name of each existing column to its index. `new` maps the name of each
+    new column to "score" or "statistics".
     """
     import pyarrow as pa
 
@@ -266,7 +266,6 @@ def scored(
 
 
 def _score_column(metric: Metric[Any], rows: int, texts: Texts, statistics: Any) -> Any:
-    """Return the sentence score of each of the `rows` rows of a batch; null for skipped rows."""
     import numpy as np
     import pyarrow as pa
 
@@ -304,9 +303,9 @@ def _structs(metric: Metric[Any], flat: Any, counts: list[Any]) -> Any:
 
 
 def compared(tasks: list[Task], options: CompareOptions, batches: Batches) -> Iterator[Any]:
-    """Yield the sums of statistics for comparing systems, one row per metric.
+    """Yield one row per metric, with the sums of statistics for comparing systems.
 
-    The last column of a batch has the ids of the rows.
+    The last column of an input batch has the ids of the rows.
     """
     from truebleu.integrations.spark.parts import Part
 
@@ -323,7 +322,7 @@ def compared(tasks: list[Task], options: CompareOptions, batches: Batches) -> It
 
 
 def merged(tasks: list[Task], options: CompareOptions, batches: Batches) -> Iterator[Any]:
-    """Yield sums of statistics, merged from rows of `compared`: one row per metric."""
+    """Merge the rows that `compared` yields, and yield one row per metric."""
     from truebleu.integrations.spark.parts import Part
 
     parts = [Part(task, options) for task in tasks]
