@@ -1,8 +1,8 @@
 """A drop-in for NLTK's translation metrics (`translate`) and edit distances (`metrics`).
 
-The modules are `translate.bleu_score`, `gleu_score`, `nist_score`, `chrf_score`, `meteor_score` and
-`ribes_score`, and `metrics.distance`. Their functions, arguments and exceptions are those of NLTK
-3.10.4. Scores are bit-identical to NLTK's.
+The package `translate` has the modules `bleu_score`, `gleu_score`, `nist_score`, `chrf_score`,
+`meteor_score` and `ribes_score`. The package `metrics` has the module `distance`. Functions,
+arguments and exceptions are those of NLTK 3.10.4. Scores are bit-identical to NLTK's.
 """
 
 from truebleu.compat.nltk import metrics, translate

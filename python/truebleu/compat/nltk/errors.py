@@ -1,4 +1,4 @@
-"""Errors of NLTK that are also errors of truebleu."""
+"""Errors of the drop-in for NLTK: subclasses of `TrueBleuError` and of NLTK's exception types."""
 
 # The base classes say that these are errors, so names need no suffix.
 # ruff: noqa: N818
@@ -18,11 +18,11 @@ from truebleu.errors import (
 
 
 class UnequalLengths(LengthMismatch, AssertionError):
-    """The numbers of hypotheses and lists of references differ."""
+    """The number of hypotheses differs from the number of reference lists."""
 
 
 class NothingToScore(EmptyCorpus, ZeroDivisionError):
-    """The corpus has no segments, or its references have no tokens."""
+    """There are no segments, or the references have no tokens."""
 
 
 class NoReferences(InputError, KeyError, ValueError):
@@ -32,15 +32,15 @@ class NoReferences(InputError, KeyError, ValueError):
 
 
 class NotTokens(InputError, TypeError):
-    """A str was passed instead of a list of tokens. NLTK would use its characters as tokens."""
+    """A str was passed instead of a list of tokens. NLTK treats its characters as tokens."""
 
 
 class Undefined(InputError, AssertionError):
-    """The smoothing method6 is undefined, because no trigram of the hypothesis is matched."""
+    """The smoothing method6 is undefined, because no trigram is matched."""
 
 
 class TooFewOrders(InputError, IndexError):
-    """The smoothing method6 was requested with fewer than three n-gram orders."""
+    """The smoothing method6 was used with fewer than three n-gram orders."""
 
 
 class NoOrders(ConfigurationError):
@@ -52,11 +52,11 @@ class TooLarge(ConfigurationError, OverflowError):
 
 
 class UnequalSets(LengthMismatch):
-    """The numbers of hypotheses and lists of references differ. RIBES raises a ValueError."""
+    """The numbers of hypotheses and reference lists differ. RIBES raises this ValueError."""
 
 
 class NoNgrams(InputError, ZeroDivisionError):
-    """For some order, no hypothesis has an n-gram, so NIST or chrF would divide by zero."""
+    """No hypothesis has an n-gram of some order, so NIST or chrF would divide by zero."""
 
 
 class NothingAligned(InputError, ZeroDivisionError):
@@ -68,22 +68,19 @@ class TooLong(InputError):
 
 
 class NotWords(InputError, TypeError):
-    """METEOR received a str instead of a list of words, or words that are not str."""
+    """A str was passed to METEOR instead of a list of words, or a word is not a str."""
 
 
 class NoItems(InputError):
-    """A segment has no references. The error is a ValueError with Python's message for `max()`."""
+    """A segment has no references. The error is a ValueError, as in NLTK."""
 
 
 class MissingWordNet(MissingDependency, LookupError):
-    """The data of WordNet are missing."""
+    """NLTK's data of WordNet are not installed."""
 
 
 def divided_by_zero(kind: type[Exception], hint: str) -> Exception:
-    """Return an error of type `kind` for a division by zero.
-
-    The message is Python's message. `hint` is added as a note.
-    """
+    """Return an error of type `kind` with the message "division by zero" and the note `hint`."""
     return hinted(kind("division by zero"), hint)
 
 
@@ -97,10 +94,10 @@ def no_items(number: int) -> NoItems:
 
 
 def no_trigrams(orders: int) -> InputError:
-    """Return the error for a score on which the smoothing method6 is undefined.
+    """Return the error for a score that cannot be smoothed by method6.
 
-    method6 requires at least three n-gram orders and a matched trigram. `orders` is the number of
-    orders of the score.
+    The smoothing method6 requires at least three n-gram orders and a matched trigram. `orders` is
+    the number of n-gram orders.
     """
     if orders < 3:
         return TooFewOrders("method6 needs trigrams. Use at least 3 orders.")

@@ -1,4 +1,4 @@
-"""Counts and scores of NLTK's BLEU, computed with truebleu's convention `nltk`."""
+"""Computation of NLTK's BLEU from lists of tokens."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ DEFAULT = (0.25, 0.25, 0.25, 0.25)
 
 
 class Ratio(Fraction):
-    """Fraction that is never reduced: numerator and denominator remain counts.
+    """Fraction that is not reduced to lowest terms. Its numerator and denominator remain counts.
 
     >>> Ratio(2, 4).numerator, Ratio(2, 4) == Fraction(1, 2)
     (2, True)
@@ -40,28 +40,28 @@ class Ratio(Fraction):
     __slots__ = ()
 
     def __new__(cls, numerator: int, denominator: int) -> Self:
-        """Return an unreduced fraction. `denominator` must be positive."""
+        """Return an unreduced fraction. The denominator must be positive."""
         ratio = super().__new__(cls, numerator, denominator)
         ratio._numerator = numerator  # type: ignore[attr-defined]
         ratio._denominator = denominator  # type: ignore[attr-defined]
         return ratio
 
     def __eq__(self, other: object) -> bool:
-        """Return whether two numbers have the same value: `Ratio(2, 4)` equals `Fraction(1, 2)`."""
         return self.reduced() == other
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(self.reduced())
 
     def reduced(self) -> Fraction:
-        """Return the equal fraction in lowest terms."""
+        """Return this fraction in lowest terms."""
         return Fraction(self.numerator, self.denominator)
 
 
 class CorpusCounts:
-    """A tokenized corpus and its BLEU counts.
+    """Tokenized corpus with the counts from which BLEU is computed.
 
-    `matches` and `totals` (n-grams of the hypotheses) have an item for each n-gram order.
+    `matches` has the number of clipped matches of each n-gram order. `totals` has the number of
+    n-grams in the hypotheses of each order.
     """
 
     def __init__(
@@ -83,7 +83,11 @@ class CorpusCounts:
         self.last = last[-3:].tolist()
 
     def row(self, method: str) -> list[int]:
-        """Return the sufficient statistics of the corpus for the smoothing `method`."""
+        """Return the sufficient statistics of the corpus: lengths, matches and numbers of n-grams.
+
+        The statistics for method5, method6 and method7 have three more items, from the last
+        segment.
+        """
         row = [self.hypothesis_length, self.reference_length, *self.matches, *self.totals]
         return row + self.last if method in {"method5", "method6", "method7"} else row
 
@@ -94,13 +98,14 @@ class CorpusCounts:
 
 @lru_cache(maxsize=256)
 def metric_of(method: str, value: float | None, weights: tuple[float, ...], reweigh: bool) -> BLEU:
-    """Return the metric for token lists that computes NLTK's BLEU with these settings.
+    """Return the truebleu metric that computes NLTK's BLEU of token lists.
 
     Args:
         method: name of the smoothing, such as "method1".
-        value: value of the smoothing's parameter; None for methods without one.
+        value: parameter of the smoothing; None for a smoothing without parameter.
         weights: a weight for each n-gram order.
-        reweigh: whether to ignore orders without n-grams.
+        reweigh: whether hypotheses with k tokens in total are scored by the orders 1 to k, with
+            equal weights.
     """
     return BLEU(
         convention="nltk",
@@ -114,11 +119,13 @@ def metric_of(method: str, value: float | None, weights: tuple[float, ...], rewe
 def score_of(
     counts: CorpusCounts, method: Method, weights: Sequence[float], auto_reweigh: bool
 ) -> float:
-    """Return the BLEU of a corpus with a smoothing method and a list of weights.
+    """Return the BLEU of a corpus from its counts, with one weight for each n-gram order.
+
+    `auto_reweigh` is that of `corpus_bleu`.
 
     Raises:
         Undefined: method6 is used, and no trigram is matched.
-        TooFewOrders: method6 is used with fewer than three orders.
+        TooFewOrders: method6 is used with fewer than three n-gram orders.
         TooLarge: the weights are so large that the score overflows.
     """
     if method.name == "method6" and (counts.orders < 3 or not counts.matches[2]):
@@ -136,7 +143,7 @@ def score_of(
 
 
 def check_lengths(hypotheses: Any, list_of_references: Any) -> None:
-    """Raise `UnequalLengths` unless each hypothesis has a list of references."""
+    """Raise `UnequalLengths` if the numbers of hypotheses and reference lists differ."""
     if len(list_of_references) != len(hypotheses):
         raise UnequalLengths(
             f"got {count(len(hypotheses), 'hypothesis', 'hypotheses')} and "
@@ -146,7 +153,10 @@ def check_lengths(hypotheses: Any, list_of_references: Any) -> None:
 
 
 def is_default(weights: Any) -> bool:
-    """Return whether `weights` is a tuple that equals `DEFAULT`. Lists and arrays give False."""
+    """Return whether `weights` is NLTK's default, the tuple (0.25, 0.25, 0.25, 0.25).
+
+    Lists and arrays are never the default, as in NLTK.
+    """
     return isinstance(weights, tuple) and weights == DEFAULT
 
 
@@ -168,7 +178,7 @@ def references_of(number: int, references: Any) -> list[Sequence[Any]]:
 def token_lists(number: int, references: Any) -> list[Sequence[Any]]:
     """Return the references of segment `number` (counted from 1) as lists of tokens.
 
-    The result may be empty.
+    A segment without references gives an empty list.
 
     Raises:
         NotTokens: a str was passed instead of a list of tokens.
@@ -182,11 +192,11 @@ def token_lists(number: int, references: Any) -> list[Sequence[Any]]:
 
 
 def tokens_of(number: int, label: str, tokens: Any) -> Sequence[Any]:
-    """Return the tokens as a list.
+    """Return the tokens of one text as a list.
 
     Args:
-        number: number of the segment, counted from 1, for an error message.
-        label: name of the text, for an error message.
+        number: number of the segment, counted from 1, for the error message.
+        label: name of the text for the error message, such as "hypothesis".
         tokens: any iterable of tokens.
 
     Raises:
@@ -202,11 +212,11 @@ def tokens_of(number: int, label: str, tokens: Any) -> Sequence[Any]:
 
 
 def plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list[Any]]:
-    """Return hypotheses and references whose tokens are all str or all int.
+    """Return hypotheses and references with tokens of one type, str or int.
 
-    If a token has another type, all tokens are replaced by integers. The same happens if the first
-    token of a text contains whitespace, because truebleu would treat the token as unsplit text.
-    Equal tokens get equal integers.
+    Tokens of other types are replaced by integers, equal tokens by equal integers. The tokens are
+    also replaced if the first token of a text contains whitespace. truebleu would treat that text
+    as untokenized.
     """
     texts = [*hypotheses, *(reference for lists in references for reference in lists)]
     kinds = {type(token) for text in texts for token in text}
@@ -228,5 +238,5 @@ def plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list
 
 
 def _any_large(texts: Sequence[Sequence[int]]) -> bool:
-    """Return whether a token exceeds 64 bits, the size of token ids in the Rust core."""
+    """Return whether any token is too large for the Rust core, whose token ids have 64 bits."""
     return any(text and (max(text) > LARGEST or min(text) < -LARGEST) for text in texts)

@@ -1,4 +1,4 @@
-"""A drop-in for NLTK's `SmoothingFunction`, computed in the Rust core."""
+"""A drop-in for NLTK's `SmoothingFunction`."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from truebleu.metrics.bleu import BLEU
 
 
 class Method(NamedTuple):
-    """Name of a smoothing method, and the value of its parameter or None."""
+    """Name of a smoothing method, and its parameter (None for a method without parameter)."""
 
     name: str
     value: float | None
 
 
 class SmoothingFunction:
-    """NLTK's smoothing methods: seven of Chen and Cherry (2014), and method0 without smoothing.
+    """NLTK's smoothing methods, most of which are defined by Chen and Cherry (2014).
 
     Pass a method such as `SmoothingFunction().method1` to `sentence_bleu` or `corpus_bleu`. A
-    method can also be called directly. It takes the precision of each n-gram order as a list of
-    fractions, and returns a list of smoothed precisions.
+    method can also be called directly. Its first argument `p_n` is a list with the precision of
+    each n-gram order as a fraction. It returns a list of smoothed precisions.
     """
 
     def __init__(self, epsilon: float = 0.1, alpha: float = 5, k: float = 5) -> None:
@@ -33,11 +33,11 @@ class SmoothingFunction:
         self.k = k
 
     def method0(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Return the precisions without smoothing. Zeros become the smallest normal float."""
+        """Return the precisions without smoothing. A zero becomes the smallest normal float."""
         return self._smoothed("method0", p_n, args, kwargs)
 
     def method1(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Replace zero matches by epsilon."""
+        """Replace a number of matches that is 0 by `epsilon`."""
         return self._smoothed("method1", p_n, args, kwargs)
 
     def method2(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
@@ -45,27 +45,33 @@ class SmoothingFunction:
         return self._smoothed("method2", p_n, args, kwargs)
 
     def method3(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Replace zero matches by 1/2, 1/4, ..., as in NIST's mteval."""
+        """Replace the first zero number of matches by 1/2, the next by 1/4, and so on.
+
+        NIST's mteval uses this smoothing.
+        """
         return self._smoothed("method3", p_n, args, kwargs)
 
     def method4(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Smooth as method3 does, but with smaller values for shorter hypotheses."""
+        """Smooth as method3 does, but with values that are smaller for shorter hypotheses."""
         return self._smoothed("method4", p_n, args, kwargs)
 
     def method5(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Replace the precision of each order by the mean over this order and its neighbors."""
+        """Replace the precision of each order by the mean over this order and the adjacent ones."""
         return self._smoothed("method5", p_n, args, kwargs)
 
     def method6(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Interpolate each precision with an estimate from two lower orders (Gao and He 2013)."""
+        """Interpolate precisions of orders above 2 with an estimate from the two lower orders.
+
+        The method is that of Gao and He (2013).
+        """
         return self._smoothed("method6", p_n, args, kwargs)
 
     def method7(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Smooth the precisions by method4, then by method5."""
+        """Smooth the precisions by method4, and the result by method5."""
         return self._smoothed("method7", p_n, args, kwargs)
 
     def method(self, name: str) -> Method:
-        """Return the name of a smoothing method together with the value of its parameter."""
+        """Return the name of a smoothing method together with its parameter."""
         values = {"method1": self.epsilon, "method4": self.k, "method6": self.alpha}
         return Method(name, values.get(name, self.k if name == "method7" else None))
 
@@ -75,7 +81,7 @@ class SmoothingFunction:
 
 
 def chosen(function: Callable[..., Any] | None) -> Method | None:
-    """Return NLTK's smoothing method that `function` is; None for a custom function.
+    """Return the name and parameter of an NLTK smoothing method, or None for a custom function.
 
     If `function` is None, return method0, which does not smooth.
     """
@@ -88,7 +94,7 @@ def chosen(function: Callable[..., Any] | None) -> Method | None:
 
 
 class _Smoother(BLEU):
-    """NLTK's BLEU metric, changed to smooth precisions even if no unigram is matched."""
+    """NLTK's BLEU, but precisions are also smoothed if no unigram is matched."""
 
     __slots__ = ()
 
@@ -109,9 +115,9 @@ def smoothed(
     Args:
         method: the smoothing method.
         p_n: the precision of each n-gram order.
-        references: the references of the last segment. Only method5, method6 and method7 use them.
-        hypothesis: the hypothesis of the last segment. These methods use it, too.
-        hyp_len: the length of the hypothesis; None: the length of `hypothesis`.
+        references: the references of the last segment, for method5, method6 and method7.
+        hypothesis: the hypothesis of the last segment, for method5, method6 and method7.
+        hyp_len: number of hypothesis tokens; None: the length of `hypothesis`.
     """
     orders = len(p_n)
     metric = _Smoother(

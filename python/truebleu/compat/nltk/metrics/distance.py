@@ -58,10 +58,11 @@ def edit_distance_align(
 ) -> list[tuple[int, int]]:
     """Return an alignment of `s1` and `s2` with minimum edit cost.
 
-    The result is a list of pairs, from (0, 0) to the lengths of both sequences. The pair (i, j)
-    aligns the first i items of `s1` with the first j items of `s2`. The alignment is built backward
-    from the end. Of several steps with equal cost, a substitution is preferred, then the deletion
-    of an item of `s1`, then the insertion of an item of `s2`.
+    The result is a list of pairs, from (0, 0) to (len(s1), len(s2)). A pair (i, j) aligns the first
+    i items of `s1` with the first j items of `s2`.
+
+    Several alignments may have the minimum cost. NLTK's choice is reproduced: from the end to the
+    start, prefer a match or substitution, then a deletion, then an insertion.
 
     >>> edit_distance_align("rain", "shine")
     [(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (4, 5)]
@@ -127,7 +128,10 @@ def _levenshtein(s1: Sequence[Any], s2: Sequence[Any]) -> int:
 def _costs(
     s1: Sequence[Any], s2: Sequence[Any], substitution_cost: float, transpositions: bool
 ) -> list[list[float]]:
-    """Return the edit costs of all prefixes: `costs[i][j]` for `s1[:i]` and `s2[:j]`."""
+    """Return a matrix whose item [i][j] is the minimum cost of turning `s1[:i]` into `s2[:j]`.
+
+    The arguments are those of `edit_distance`.
+    """
     above: list[float] = list(range(len(s2) + 1))
     rows = [above]
     last_row: dict[Any, int] = {}  # last row of each item of `s1`, counted from 1

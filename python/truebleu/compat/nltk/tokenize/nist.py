@@ -21,9 +21,10 @@ RULES = (
 
 
 class NISTTokenizer:
-    """NLTK's version of the tokenizer of mteval-v14. Its tokens differ from those of 13a.
+    """NLTK's version of the tokenizer of mteval-v14.
 
-    NLTK's method `international_tokenize` is not included.
+    Its tokens differ from those of the tokenizer 13a. NLTK's method `international_tokenize` is not
+    included.
 
     >>> NISTTokenizer().tokenize("Good muffins cost $3.88 in New&nbsp;York.")
     ['Good', 'muffins', 'cost', '$', '3.88', 'in', 'New', '&', 'nbsp', ';', 'York', '.']

@@ -1,4 +1,4 @@
-"""The scores of `nltk.translate`, importable by the same short names as in NLTK.
+"""The scores of `nltk.translate`. Their functions can be imported from this package, as in NLTK.
 
 LEPOR, word alignment and translation models are not included.
 """

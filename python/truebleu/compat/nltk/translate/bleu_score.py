@@ -1,7 +1,8 @@
 """A drop-in for `nltk.translate.bleu_score` of NLTK 3.10.4.
 
-Two differences are intended. A str in place of a list of tokens is an error. (NLTK uses the
-characters of the str as tokens.) All errors are also errors of truebleu.
+There are two differences. A str in place of a list of tokens is an error, while NLTK treats its
+characters as tokens. All errors are subclasses of `TrueBleuError` and of the errors that NLTK
+raises.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ def sentence_bleu(
 ) -> Any:
     """Return the BLEU of one tokenized sentence, 0 to 1.
 
-    The arguments and errors are those of `corpus_bleu` with one sentence.
+    `references` is a list of references, each a list of tokens. Other arguments and errors are
+    those of `corpus_bleu`.
 
     >>> reference, hypothesis = "the cat sat on the mat".split(), "the cat sat".split()
     >>> smooth = SmoothingFunction().method1
@@ -65,16 +67,16 @@ def corpus_bleu(
         list_of_references: a list of references for each hypothesis. A reference is a list of
             tokens.
         hypotheses: lists of tokens. Tokens may have any hashable type.
-        weights: a weight for each n-gram order. The weights need not sum to 1. For a list of
-            several tuples of weights, the result is a list of scores.
+        weights: a weight for each n-gram order. The weights need not sum to 1. With a list of
+            several tuples of weights, the function returns a list of scores.
         smoothing_function: a method of `SmoothingFunction`, or a custom function, which is called
             as in NLTK. None: no smoothing.
-        auto_reweigh: whether to use only the n-gram orders that exist, with equal weights. The
-            setting takes effect only with default weights and fewer than four hypothesis tokens.
+        auto_reweigh: whether hypotheses with k < 4 tokens in total are scored by the orders 1 to k,
+            with equal weights. No effect if `weights` are not the default.
 
     Raises:
-        AssertionError: the numbers of hypotheses and lists of references differ, or the smoothing
-            is method6 and no trigram is matched.
+        AssertionError: the numbers of hypotheses and reference lists differ, or the smoothing is
+            method6 and no trigram is matched.
         ZeroDivisionError: there are no hypotheses.
         TypeError: a str is passed instead of a list of tokens.
         OverflowError: weights are so large that the score overflows.
@@ -118,7 +120,7 @@ def modified_precision(references: Sequence[Tokens], hypothesis: Tokens, n: int)
 
 
 def closest_ref_length(references: Sequence[Tokens], hyp_len: int) -> int:
-    """Return the reference length closest to `hyp_len`. If two are equally close, use the shorter.
+    """Return the reference length closest to `hyp_len`; of two equally close lengths, the shorter.
 
     Raises:
         ValueError: there are no references.
@@ -146,7 +148,7 @@ def brevity_penalty(closest_ref_len: int, hyp_len: int) -> float:
 
 
 def _weight_vectors(weights: Any) -> tuple[list[Weights], bool]:
-    """Return `weights` as a list of weight vectors, and whether there are several vectors."""
+    """Return `weights` as a list of weight vectors, and whether there are two or more vectors."""
     try:
         weights[0][0]
     except (TypeError, IndexError):

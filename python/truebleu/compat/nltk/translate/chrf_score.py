@@ -1,7 +1,7 @@
-"""A drop-in for `nltk.translate.chrf_score` of NLTK 3.10.4, counted in Rust.
+"""A drop-in for `nltk.translate.chrf_score` of NLTK 3.10.4.
 
-In NLTK's chrF, the first argument is the only reference. F-scores are averaged over all sentences
-and orders. An order without matches has the F-score 1e-16.
+NLTK's chrF takes one reference per hypothesis. It is the mean of the F-scores of all sentences and
+n-gram orders. An n-gram order without matches has the F-score 1e-16.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def sentence_chrf(
     beta: float = 3.0,
     ignore_whitespace: bool = True,
 ) -> float:
-    """Return the chrF of one sentence, 0 to 1: the mean F-score of all orders of character n-grams.
+    """Return the chrF of one sentence, 0 to 1, the mean of the F-scores of all n-gram orders.
 
     Other arguments and errors are those of `corpus_chrf`.
 
@@ -56,11 +56,11 @@ def corpus_chrf(
     beta: float = 3.0,
     ignore_whitespace: bool = True,
 ) -> float:
-    """Return the mean chrF over sentences and orders, 0 to 1.
+    """Return the mean chrF of the sentences, 0 to 1.
 
     Args:
-        references: a text for each hypothesis. A list of tokens is joined with spaces to a text.
-        hypotheses: texts. A list of tokens is joined with spaces to a text.
+        references: for each hypothesis, a text or a list of tokens. Tokens are joined with spaces.
+        hypotheses: texts or lists of tokens.
         min_len: minimum order of character n-grams, 1 or more.
         max_len: maximum order of character n-grams, up to 64.
         beta: weight of recall relative to precision in the F-score.
@@ -114,11 +114,11 @@ def chrf_precision_recall_fscore_support(
     (1.0, 0.6666666666666666, 0.689655172413793, 2)
 
     Args:
-        reference: a str, whose items are characters, or a list of tokens.
-        hypothesis: a str, whose items are characters, or a list of tokens.
+        reference: a str, for n-grams of characters, or a list of tokens, for n-grams of tokens.
+        hypothesis: a str or a list of tokens.
         n: n-gram order, 1 or more.
         beta: weight of recall relative to precision.
-        epsilon: value of precision, recall and F-score if one of them would divide by zero.
+        epsilon: value of precision, recall and F-score if one of them is undefined.
     """
     matches = CorpusCounts([[list(reference)]], [list(hypothesis)], n).matches[n - 1]
     totals = [max(len(text) + 1 - n, 0) for text in (hypothesis, reference)]
@@ -135,14 +135,14 @@ def _text(text: Text, ignore_whitespace: bool) -> str:
 
 @lru_cache(maxsize=16)
 def _metric(max_order: int) -> CHRF:
-    """Return the metric that counts character n-grams up to `max_order`, including whitespace."""
+    """Return the truebleu metric for character n-grams up to `max_order`, with whitespace."""
     return CHRF(char_order=max_order, whitespace=True)
 
 
 def _rates(
     hypothesis: int, reference: int, matches: int, beta: float, epsilon: float
 ) -> tuple[float, float, float]:
-    """Return precision, recall and F-score. The order of operations is NLTK's."""
+    """Return precision, recall and F-score. `hypothesis` and `reference` are numbers of n-grams."""
     try:
         precision, recall = matches / hypothesis, matches / reference
         factor = beta**2

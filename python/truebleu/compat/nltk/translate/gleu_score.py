@@ -18,7 +18,7 @@ def sentence_gleu(
 ) -> float:
     """Return the GLEU of one tokenized sentence, 0 to 1.
 
-    Errors are those of `corpus_gleu`.
+    Orders and errors are those of `corpus_gleu`.
 
     >>> sentence_gleu(["the cat sat".split()], "the cat ran".split())
     0.5
@@ -34,12 +34,20 @@ def corpus_gleu(
 ) -> float:
     """Return the GLEU of a tokenized corpus, 0 to 1.
 
-    Matches and n-grams are summed over all sentences before they are divided.
+    GLEU is the smaller of precision and recall of all n-grams. Matches and n-grams are summed over
+    all sentences before the division.
+
+    Args:
+        list_of_references: a list of references for each hypothesis. A reference is a list of
+            tokens.
+        hypotheses: lists of tokens.
+        min_len: minimum n-gram order.
+        max_len: maximum n-gram order.
 
     Raises:
-        AssertionError: the numbers of hypotheses and lists of references differ.
+        AssertionError: the numbers of hypotheses and reference lists differ.
         TypeError: a str is passed instead of a list of tokens.
-        ValueError: a segment has no references (NLTK skips such segments).
+        ValueError: a segment has no references. (NLTK skips such segments.)
     """
     check_lengths(hypotheses, list_of_references)
     if len(hypotheses) == 0:  # `not hypotheses` fails for a NumPy array

@@ -1,7 +1,6 @@
 """A drop-in for `nltk.translate.meteor_score` of NLTK 3.10.4.
 
-The Rust core stems, aligns and scores words. The synonyms come from WordNet, read by NLTK. With a
-custom stemmer, this module aligns the words, and the core only scores the alignment.
+The synonyms come from WordNet, which NLTK reads.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ def meteor_score(
     beta: float = 3.0,
     gamma: float = 0.5,
 ) -> float:
-    """Return the METEOR of a tokenized sentence, 0 to 1, with the best-scoring reference.
+    """Return the METEOR of a tokenized sentence with its best-scoring reference, 0 to 1.
 
     Args:
         references: lists of words.
@@ -91,7 +90,7 @@ def meteor_scores(
     Other arguments and errors are those of `meteor_score`.
 
     Raises:
-        AssertionError: the numbers of hypotheses and lists of references differ.
+        AssertionError: the numbers of hypotheses and reference lists differ.
     """
     check_lengths(hypotheses, list_of_references)
     if not len(hypotheses):
@@ -119,9 +118,9 @@ def exact_match(hypothesis: Words, reference: Words) -> Matches:
     ([(0, 0)], [(1, 'cat')], [(1, 'dog')])
 
     Returns:
-        Three lists: the aligned words as pairs of positions (hypothesis, reference), the unmatched
-        words of the hypothesis, and the unmatched words of the reference. An unmatched word is a
-        pair of its position and the word.
+        Three lists. The first has the positions of aligned words, as pairs of a hypothesis position
+        and a reference position. The second has the unaligned words of the hypothesis, and the
+        third those of the reference, as pairs of position and word.
     """
     return _matched(*_numbered(hypothesis, reference))
 
@@ -129,7 +128,7 @@ def exact_match(hypothesis: Words, reference: Words) -> Matches:
 def stem_match(hypothesis: Words, reference: Words, stemmer: Any = None) -> Matches:
     """Return the alignment of words with equal stems.
 
-    The result has the form that `exact_match` describes. Its unmatched words are stems.
+    The result has the form of `exact_match`, but unaligned words are stems.
     """
     return _stem_matched(*_numbered(hypothesis, reference), stemmer)
 
@@ -137,7 +136,7 @@ def stem_match(hypothesis: Words, reference: Words, stemmer: Any = None) -> Matc
 def wordnetsyn_match(hypothesis: Words, reference: Words, wordnet: Any = None) -> Matches:
     """Return the alignment of hypothesis words with their synonyms in the reference.
 
-    The result has the form that `exact_match` describes.
+    The result has the form of `exact_match`.
     """
     return _synonym_matched(*_numbered(hypothesis, reference), wordnet)
 
@@ -145,10 +144,10 @@ def wordnetsyn_match(hypothesis: Words, reference: Words, wordnet: Any = None) -
 def align_words(
     hypothesis: Words, reference: Words, stemmer: Any = None, wordnet: Any = None
 ) -> Matches:
-    """Return the alignment of a hypothesis and a reference.
+    """Return the alignment of equal words, then of words with equal stems, then of synonyms.
 
-    Equal words are matched first, then words with equal stems, then synonyms of stems. The result
-    has the form that `exact_match` describes. The arguments are those of `meteor_score`.
+    Unaligned words go to the next step as stems. The result has the form of `exact_match`. The
+    arguments are those of `meteor_score`.
     """
     return _aligned(*_numbered(hypothesis, reference), stemmer, wordnet)
 
@@ -156,7 +155,11 @@ def align_words(
 def _words(
     hypothesis: Words, reference: Words, preprocess: Callable[[str], str]
 ) -> tuple[list[str], list[str]]:
-    """Return hypothesis and reference words after `preprocess`; raise `NotWords` for a str."""
+    """Return the words of hypothesis and reference after applying `preprocess` to each word.
+
+    Raises:
+        NotWords: a str was passed instead of a list of words, or a word is not a str.
+    """
     for name, words in (("hypothesis", hypothesis), ("reference", reference)):
         if isinstance(words, str):
             message = f'"{name}" expects pre-tokenized {name} (Iterable[str]): {words}'
@@ -169,7 +172,7 @@ def _words(
 
 @lru_cache(maxsize=64)
 def _cached(synonyms: str | None, alpha: float, beta: float, gamma: float) -> METEOR:
-    """Return METEOR with the Porter stemmer and synonyms, or without both if `synonyms` is None."""
+    """Return the truebleu metric. If `synonyms` is None, it uses neither synonyms nor a stemmer."""
     return METEOR(
         tokenizer="none",
         lowercase=False,
@@ -182,7 +185,7 @@ def _cached(synonyms: str | None, alpha: float, beta: float, gamma: float) -> ME
 
 
 def _metric(stemmer: Any, wordnet: Any, alpha: float, beta: float, gamma: float) -> METEOR:
-    """Return METEOR for words that are already preprocessed."""
+    """Return the truebleu metric, which takes words that are already preprocessed."""
     if stemmer is not None:
         return _cached(None, alpha, beta, gamma)
     if wordnet is None:
@@ -201,10 +204,9 @@ def _metric(stemmer: Any, wordnet: Any, alpha: float, beta: float, gamma: float)
 def _named(
     ours: list[str], theirs: list[str], stemmer: Any, wordnet: Any
 ) -> tuple[list[str], list[str]]:
-    """Return both sentences with each word replaced by a generated name.
+    """Return both sentences with their words replaced, so that exactly the aligned words are equal.
 
-    Two aligned words get the same name, and every other word gets a unique name. The Rust core
-    compares the names, and therefore finds the alignment of `stemmer` and `wordnet`.
+    The words are aligned with `stemmer` and `wordnet`, as by `align_words`.
     """
     matches, _, _ = _aligned(list(enumerate(ours)), list(enumerate(theirs)), stemmer, wordnet)
     names = (
@@ -248,10 +250,11 @@ def _matched(
     theirs: Numbered,
     meanings: Callable[[str], Iterable[str]] = lambda word: (word,),
 ) -> Matches:
-    """Match the hypothesis words, from last to first, with equal words of the reference.
+    """Return the alignment of equal words, in the form of `exact_match`.
 
-    Each word is matched with the last equal word that is not matched yet. `meanings` returns the
-    words that count as equal to a hypothesis word.
+    The hypothesis words are processed from last to first. Each is aligned with the last equal
+    reference word that is not aligned yet. `meanings` returns the words that count as equal to a
+    hypothesis word.
     """
     places = defaultdict(list)
     for index, (_, word) in enumerate(theirs):

@@ -1,9 +1,11 @@
 """A drop-in for `nltk.translate.nist_score` of NLTK 3.10.4.
 
-NLTK's NIST differs from that of mteval, which `truebleu.NIST` computes. For each n-gram order, NLTK
-compares a sentence with only one of its references. An order without n-grams is an error. The last
-bits of a score depend on the order of additions. A str in place of a list of tokens is an error.
-(NLTK uses the characters of the str as tokens.)
+NLTK's NIST differs from mteval's NIST, which `truebleu.NIST` computes. For each n-gram order, NLTK
+compares a sentence with only one of its references. If no hypothesis has an n-gram of some order,
+NLTK raises an error.
+
+The drop-in differs from NLTK in one point. A str in place of a list of tokens is an error, while
+NLTK treats its characters as tokens.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ Counts = Counter[tuple[Any, ...]]
 def sentence_nist(references: Sequence[Tokens], hypothesis: Tokens, n: int = 5) -> float:
     """Return the NIST score of one tokenized sentence, 0 or more.
 
-    The sentence is scored as a corpus, so its references alone determine the information weights.
+    The sentence is scored as a corpus of one segment. The information weights of n-grams are
+    therefore computed from its references only. Arguments and errors are those of `corpus_nist`.
 
     >>> sentence_nist(["the cat sat on the mat".split()], "the cat sat on a mat".split())
     2.1874687506009636
@@ -51,7 +54,7 @@ def corpus_nist(
         n: maximum n-gram order.
 
     Raises:
-        AssertionError: the numbers of hypotheses and lists of references differ.
+        AssertionError: the numbers of hypotheses and reference lists differ.
         ZeroDivisionError: there are no hypotheses, or all hypotheses have fewer than `n` tokens.
         ValueError: a segment has no references.
         TypeError: a str is passed instead of a list of tokens.
@@ -118,7 +121,7 @@ def _ngrams(tokens: Tokens, order: int) -> Counts:
 
 
 class _Information:
-    """Counts of the n-grams of all references, from which information weights follow."""
+    """Information weights of n-grams, computed from the n-gram counts of all references."""
 
     def __init__(self, texts: Sequence[Tokens], orders: range) -> None:
         self._counts: Counts = Counter({(): sum(map(len, texts))})
@@ -127,10 +130,10 @@ class _Information:
                 self._counts.update(zip(*(text[start:] for start in range(order)), strict=False))
 
     def of_shared(self, ngrams: Counts, others: Counts) -> float:
-        """Return the summed information of the matched n-grams, in bits.
+        """Return the summed information weights of the matched n-grams, in bits.
 
-        The additions are done by Python's `sum`, in the order of `ngrams`, as in NLTK. Python 3.12
-        changed the last bits of such sums.
+        The weights are added in the order of `ngrams`, as in NLTK. Another order could change the
+        last bits of the sum.
         """
         common = ((ngram, count, others.get(ngram, 0)) for ngram, count in ngrams.items())
         return sum(self._of(ngram) * min(ours, theirs) for ngram, ours, theirs in common if theirs)

@@ -1,8 +1,8 @@
-"""A drop-in for `nltk.translate.ribes_score` of NLTK 3.10.4: Isozaki et al. (2010).
+"""A drop-in for `nltk.translate.ribes_score` of NLTK 3.10.4: RIBES of Isozaki et al. (2010).
 
-NLTK 3.10.4 changed RIBES. Kendall's tau now counts all pairs of words in increasing order. Older
-versions count only the pairs within runs of consecutive ranks. The argument `pairs="runs"`, which
-NLTK does not have, gives the scores of older versions.
+NLTK 3.10.4 changed the scores. Kendall's tau now counts all pairs of words in increasing order. In
+older versions, it counts only pairs within a run of consecutive ranks. The argument `pairs="runs"`,
+which NLTK does not have, reproduces the older scores.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def sentence_ribes(
     *,
     pairs: str = "all",
 ) -> float:
-    """Return the RIBES of one tokenized sentence, 0 to 1, with the best-scoring reference.
+    """Return the RIBES of one tokenized sentence with its best-scoring reference, 0 to 1.
 
     >>> reference, hypothesis = "John hit Bob yesterday".split(), "Bob hit John yesterday".split()
     >>> sentence_ribes([reference], hypothesis)
@@ -46,8 +46,9 @@ def sentence_ribes(
         hypothesis: a list of tokens.
         alpha: exponent of the unigram precision.
         beta: exponent of the brevity penalty.
-        pairs: which pairs of words in increasing order Kendall's tau counts. `"all"`: all of them.
-            `"runs"`: only pairs within a run of consecutive ranks, as before NLTK 3.10.4.
+        pairs: the pairs of words that Kendall's tau counts. `"all"`: all pairs in increasing order.
+            `"runs"`: only pairs within a run of consecutive ranks, as in versions before NLTK
+            3.10.4.
 
     Raises:
         ValueError: a text has more than `MAX_ALIGNMENT_LEN` tokens, or `pairs` is unknown.
@@ -79,7 +80,7 @@ def corpus_ribes(
     Other arguments and errors are those of `sentence_ribes`.
 
     Raises:
-        ValueError: the numbers of hypotheses and lists of references differ.
+        ValueError: the numbers of hypotheses and reference lists differ.
     """
     if len(hypotheses) == 0:
         return 0.0
@@ -99,7 +100,7 @@ def corpus_ribes(
 
 
 def position_of_ngram(ngram: tuple[Any, ...], sentence: Tokens) -> int | None:
-    """Return the position where an n-gram first occurs in a list of tokens, or None."""
+    """Return the position at which an n-gram first occurs in a list of tokens, or None."""
     length = len(ngram)
     starts = range(len(sentence) + 1 - length)
     return next(
@@ -110,10 +111,10 @@ def position_of_ngram(ngram: tuple[Any, ...], sentence: Tokens) -> int | None:
 def word_rank_alignment(
     reference: Tokens, hypothesis: Tokens, character_based: bool = False
 ) -> list[int]:
-    """Return the reference position of each aligned word, in the order of the hypothesis.
+    """Return the reference positions of the aligned words, in the order of the hypothesis.
 
-    A word is aligned if it occurs exactly once in each text. A repeated word is aligned if it
-    occurs exactly once in each text together with some words before or after it.
+    A word is aligned if it occurs exactly once in each text. A repeated word is aligned if an
+    n-gram that starts or ends with it occurs exactly once in each text.
 
     >>> word_rank_alignment("the boy read the book".split(), "the book was read by the boy".split())
     [3, 4, 2, 0, 1]
@@ -158,9 +159,11 @@ def word_rank_alignment(
 
 
 def _rank_in_context(theirs: str, ours: str, index: int) -> int | None:
-    """Return the reference position of the hypothesis word at `index`, or None.
+    """Return the reference position of the hypothesis word at `index`, or None without alignment.
 
-    The position is found by the shortest context of the word that occurs exactly once in each text.
+    A word is aligned by the shortest n-gram that starts or ends with it and occurs exactly once in
+    each text. In `ours` (the hypothesis) and `theirs` (the reference), each character stands for a
+    token.
     """
     largest = min(max(index, len(ours) - index + 1), len(theirs))
     for window in range(1, largest):
@@ -202,7 +205,7 @@ def kendall_tau(worder: Sequence[int], normalize: bool = True, *, pairs: str = "
     Args:
         worder: ranks, such as the result of `word_rank_alignment`. Fewer than two ranks give the
             lowest tau.
-        normalize: whether tau ranges from 0 to 1. If False, it ranges from -1 to 1.
+        normalize: True: tau ranges from 0 to 1. False: tau ranges from -1 to 1.
         pairs: see `sentence_ribes`.
 
     Raises:
