@@ -1,9 +1,8 @@
 """A drop-in for MATLAB's BLEU: `from truebleu.compat.matlab import bleuEvaluationScore`.
 
-The module has the functions that the documentation page of `bleuEvaluationScore` (Text Analytics
-Toolbox) uses: `tokenizedDocument`, `extractSummary` and `bleuEvaluationScore`. It also has
-`textrankScores`. MATLAB's code is not public. The module therefore follows the documentation, and
-reproduces the numbers that are printed there.
+It reproduces four functions of MATLAB's Text Analytics Toolbox: `bleuEvaluationScore`,
+`tokenizedDocument`, `extractSummary` and `textrankScores`. MATLAB's code is not public. The
+functions therefore follow MATLAB's documentation, and reproduce the numbers printed in it.
 """
 
 from truebleu.compat.matlab.documents import tokenizedDocument

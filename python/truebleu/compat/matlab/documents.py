@@ -1,4 +1,4 @@
-"""MATLAB's `tokenizedDocument`, an array of documents."""
+"""MATLAB's class `tokenizedDocument`, an array of documents."""
 
 # The name is MATLAB's.
 # ruff: noqa: N801
@@ -25,13 +25,13 @@ class tokenizedDocument:
     <BLANKLINE>
        8 tokens: The lazy dog saw a fox jumping .
 
-    A single document is an array of length 1. `tokens` has a tuple of str for each document.
-    Indexing and iteration return documents. Indices start at 0.
+    A single document is an array of length 1. The attribute `tokens` has a tuple of words for each
+    document. Indexing and iteration return single documents. Indices start at 0.
 
     Args:
         text: a text for one document, or a list with a text for each document. With
-            `TokenizeMethod="none"`: a list of words for one document, or a list of lists of
-            words for several documents.
+            `TokenizeMethod="none"`: a list of words for one document, or a list of lists of words
+            for several documents.
         pairs: `"TokenizeMethod"` followed by its value, `"unicode"` or `"none"`.
         named: `TokenizeMethod` as a keyword argument.
 
@@ -54,7 +54,7 @@ class tokenizedDocument:
 
     @classmethod
     def of(cls, tokens: tuple[tuple[str, ...], ...]) -> tokenizedDocument:
-        """Return an array of documents made of `tokens`, one tuple of words for each document."""
+        """Return an array of documents. `tokens` has a tuple of words for each document."""
         documents = cls.__new__(cls)
         object.__setattr__(documents, "tokens", tokens)
         return documents

@@ -11,12 +11,15 @@ from truebleu.errors import ConfigurationError, allowed
 def named_values(
     pairs: Sequence[Any], named: Mapping[str, Any], defaults: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return a dict from the name of each argument in `defaults` to its passed or default value.
-
-    Names are case-insensitive, as in MATLAB.
+    """Return the values of MATLAB's name-value arguments as a dict. Names are case-insensitive.
 
     >>> named_values(("ignorecase", True), {}, {"IgnoreCase": False, "NgramWeights": None})
     {'IgnoreCase': True, 'NgramWeights': None}
+
+    Args:
+        pairs: positional arguments: names, each followed by its value.
+        named: keyword arguments.
+        defaults: a dict with the names and default values of all arguments.
 
     Raises:
         ConfigurationError: a name is unknown or has no value.

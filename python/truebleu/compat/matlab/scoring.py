@@ -1,4 +1,4 @@
-"""MATLAB's `bleuEvaluationScore`, computed with truebleu's convention `matlab`."""
+"""MATLAB's function `bleuEvaluationScore`."""
 
 # The names are MATLAB's.
 # ruff: noqa: N802

@@ -3,10 +3,10 @@
 TextRank is PageRank on a graph of documents, whose edges are weighted by similarity (Mihalcea and
 Tarau 2004, TextRank: Bringing Order into Texts, EMNLP, https://aclanthology.org/W04-3252).
 According to MATLAB's documentation, the similarity is BM25. The documentation states neither the
-parameters of BM25 nor the stopping criterion of PageRank. With the values that this module uses,
-all printed digits of the scores in the documentation of extractSummary are reproduced. The
-parameters of BM25 are those of Barrios et al. (2016), Variations of the Similarity Function of
-TextRank for Automated Summarization, https://arxiv.org/abs/1602.03606.
+parameters of BM25 nor the stopping criterion of PageRank. The parameters of BM25 in this module are
+those of Barrios et al. (2016), Variations of the Similarity Function of TextRank for Automated
+Summarization, https://arxiv.org/abs/1602.03606. With them, the module reproduces all printed digits
+of the scores in the documentation of `extractSummary`.
 """
 
 # The names are MATLAB's.
@@ -52,14 +52,14 @@ def extractSummary(
 
     Args:
         documents: a `tokenizedDocument`.
-        pairs: positional arguments in MATLAB's style, a name followed by its value:
-            `"SummarySize", 3`.
-        nargout: the number of results, 1 or 2. 2: also return the scores, like
-            `[summary, scores] = ...` in MATLAB.
-        named: keyword arguments. `SummarySize` is the number of documents in the summary; a value
-            below 1 is a share of all documents, rounded up (default 1/10). `OrderBy` is `"score"`
-            (most important first) or `"position"` (order of the input). `ScoringMethod` is
-            `"textrank"`.
+        pairs: positional arguments in MATLAB's style, a name followed by its value: `"SummarySize",
+            3`.
+        nargout: number of results. 1: the summary. 2: the summary and the scores of its documents,
+            like `[summary, scores] = ...` in MATLAB.
+        named: keyword arguments. `SummarySize` is the number of documents in the summary, or their
+            share of all documents if the value is below 1 (default 1/10). Shares are rounded up to
+            whole documents. `OrderBy` is `"score"` (most important first) or `"position"` (order of
+            the input). `ScoringMethod` is `"textrank"`.
 
     Returns:
         A `tokenizedDocument`. With `nargout=2`: a pair of a `tokenizedDocument` and a float64 array
@@ -116,9 +116,9 @@ def textrankScores(documents: tokenizedDocument) -> Floats:
 
 
 def _similarities(documents: tokenizedDocument) -> Floats:
-    """Return the BM25 similarities as a square matrix, one row and column per document.
+    """Return the BM25 similarity of each pair of documents as a square matrix.
 
-    The diagonal, the similarity of each document to itself, is 0.
+    The diagonal is 0: a document has no similarity to itself.
     """
     import numpy as np
 
@@ -139,7 +139,11 @@ def _similarities(documents: tokenizedDocument) -> Floats:
 
 
 def _rarity(counts: Floats) -> Floats:
-    """Return the inverse document frequency of each word (Robertson and Sparck Jones)."""
+    """Return the inverse document frequency of each word (Robertson and Sparck Jones).
+
+    `counts` has a row for each document and a column for each word. For words in more than half of
+    the documents, the result is `COMMON_WORDS` times the mean over all words.
+    """
     import numpy as np
 
     number = len(counts)
@@ -153,7 +157,7 @@ def _rarity(counts: Floats) -> Floats:
 def _size(value: Any, number: int) -> int:
     """Return the number of documents in the summary.
 
-    `value` is the argument `SummarySize`, and `number` the number of all documents.
+    `value` is the argument `SummarySize`, and `number` is the number of all documents.
     """
     size = as_number(value)
     if size is None or size <= 0 or (size > 1 and size % 1):

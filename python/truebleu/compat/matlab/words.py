@@ -1,8 +1,8 @@
 """Tokenizer of MATLAB's `tokenizedDocument` for European languages, as documented by MATLAB.
 
-Words are separated at the word boundaries of Unicode (UAX 29). The rules for scripts without spaces
-between words are not implemented. Web addresses, e-mail addresses, #tags, @names and emoticons are
-single tokens.
+Text is split at the word boundaries that Unicode defines (UAX 29). The rules for scripts without
+spaces between words are not implemented. Web addresses, e-mail addresses, #tags, @names and
+emoticons are single tokens.
 """
 
 from __future__ import annotations
@@ -49,7 +49,11 @@ def _parts(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _class(character: str) -> str:
-    """Return the symbol that stands for a character in the pattern `PART`."""
+    """Return a symbol for the class of a character.
+
+    The classes are letters ("a"), digits ("d"), marks ("m"), connectors ("_"), whitespace (" "),
+    apostrophes, periods, commas, and other characters ("x").
+    """
     if character.isspace():
         return " "
     if character in "'\N{RIGHT SINGLE QUOTATION MARK}":
