@@ -1,8 +1,8 @@
 """A drop-in for Future AGI's BLEU: `from truebleu.compat.futureagi import Evaluator`.
 
-The drop-in replaces `fi.evals` of the package ai-evaluation for the evaluations `bleu_score` and
-`aggregated_metric`. Calls, arguments and results are the same. All scores are computed locally,
-without network access or API keys.
+It computes the evaluations `bleu_score` and `aggregated_metric` of the package ai-evaluation
+(`fi.evals`). Classes, arguments and results are those of the package. All scores are computed
+locally, without network access or API keys.
 """
 
 from truebleu.compat.futureagi.evaluator import Evaluator

@@ -1,4 +1,4 @@
-"""Errors of Future AGI's SDK that are also errors of truebleu."""
+"""Errors of the drop-in for Future AGI's SDK. All are subclasses of `TrueBleuError`."""
 
 # The base classes say that these are errors, so names need no suffix.
 # ruff: noqa: N818

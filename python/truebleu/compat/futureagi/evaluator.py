@@ -25,7 +25,7 @@ UNAMBIGUOUS = (("response", "expected_response"), ("output", "expected_output"))
 
 
 class Evaluator:
-    """Evaluator with the interface of Future AGI's client, but without network access.
+    """Evaluator with the interface of Future AGI's class, but without network access.
 
     >>> result = Evaluator().evaluate(
     ...     eval_templates="bleu_score",
@@ -69,11 +69,11 @@ class Evaluator:
         Args:
             eval_templates: `"bleu_score"`, `"aggregated_metric"`, a template whose `eval_name` is
                 one of these, or a list of names and templates.
-            inputs: a dict with one of three pairs of keys: `hypothesis` and `reference`, `output`
-                and `expected_output`, or `response` and `expected_response`. The expected text may
-                be a list of alternative texts. A list of outputs requires a list with the expected
-                text of each output, and gives a result for each output. `inputs` may also be a list
-                of such dicts.
+            inputs: a dict with a model's output and the expected text, or a list of such dicts. The
+                keys are `hypothesis` and `reference`, `output` and `expected_output`, or `response`
+                and `expected_response`. For a single output, the expected text may be a list of
+                alternative texts. For a list of outputs, it must be a list with an item for each
+                output.
             timeout: not used.
             model_name: not used.
             custom_eval_name: not used.
@@ -81,13 +81,17 @@ class Evaluator:
             platform: must be None; other values raise an error.
             is_async: not used.
             error_localizer: not used.
-            eval_config: settings of `BLEUScore` or `AggregatedMetric`: `max_n_gram` (default 4),
-                `weights`, `smooth` (default `"method1"`), `mode`, `metrics`, `aggregator`.
-            reading: meaning of the keys `hypothesis` and `reference`, on which the SDK's code and
-                documentation differ. `"code"`: `hypothesis` is the output of the model, as in the
-                SDK's code. `"page"`: `reference` is the output, as in the SDK's documentation. The
-                attribute `reading` of each result states the meaning that was used.
-            kwargs: settings as keyword arguments. They override those in `eval_config`.
+            eval_config: a dict of settings of `BLEUScore` or `AggregatedMetric`: `max_n_gram`
+                (default 4), `weights`, `smooth` (default `"method1"`), `mode`, `metrics`,
+                `aggregator`.
+            reading: which of the keys `hypothesis` and `reference` has the model's output. The
+                SDK's code and documentation contradict each other. `"code"`: `hypothesis`, as in
+                the code. `"page"`: `reference`, as in the documentation. The attribute `reading` of
+                each result states which key had the output.
+            kwargs: settings as keyword arguments, which override those in `eval_config`.
+
+        Returns:
+            The results, one for each evaluation and each output.
 
         Raises:
             ConfigurationError: an evaluation or a setting is unknown. ConfigurationError is a
@@ -139,9 +143,10 @@ def _name(template: Any) -> str:
 
 
 def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | None]]:
-    """Yield a `TextMetricInput` for each output, together with a note or None.
+    """Yield a `TextMetricInput` for each output, with a note that states which key the output had.
 
-    The note states which key is the output. It is None if the keys are unambiguous.
+    The note is None for a key whose meaning is clear, such as `output`. `inputs` and `reading` are
+    arguments of `Evaluator.evaluate`.
     """
     if isinstance(inputs, (list, tuple)):
         for item in inputs:
@@ -170,9 +175,10 @@ def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | N
 
 
 def _names(inputs: dict[str, Any], reading: str) -> tuple[tuple[str, str], str | None]:
-    """Return the keys of the output and of the expected text, and a note or None.
+    """Return the keys of the output and of the expected text, and a note that names both keys.
 
-    The note states which key is the output. It is None if the keys are unambiguous.
+    The note is None for keys whose meaning is clear, such as `output` and `expected_output`.
+    `inputs` and `reading` are arguments of `Evaluator.evaluate`.
     """
     for names in UNAMBIGUOUS:
         if all(name in inputs for name in names):

@@ -1,7 +1,6 @@
 """Future AGI's local metrics (`fi.evals.metrics`): `BLEUScore` and `AggregatedMetric`.
 
-Settings, results and errors are those of Future AGI's SDK at commit a13cd0d. The scores are
-computed with truebleu's convention `futureagi`.
+Settings, results and errors are those of Future AGI's SDK at commit a13cd0d.
 """
 
 from __future__ import annotations
@@ -31,7 +30,11 @@ MODEL_METRICS = {"embedding_similarity": "truebleu.EmbeddingSimilarity(model)"}
 
 
 def as_settings(name: str, value: Any) -> dict[str, Any]:
-    """Return the argument `name` as a dict; raise `ConfigurationError` if it is not a mapping."""
+    """Return `value`, a mapping of settings, as a dict. None gives an empty dict.
+
+    Raises:
+        ConfigurationError: `value` is not a mapping. The message contains the argument name `name`.
+    """
     if not value:
         return {}
     if not hasattr(value, "keys"):
@@ -42,7 +45,7 @@ def as_settings(name: str, value: Any) -> dict[str, Any]:
 
 
 class _LocalMetric:
-    """Base class of the metrics: `evaluate` calls `compute_one` for each input."""
+    """Base class of `BLEUScore` and `AggregatedMetric`. Subclasses implement `compute_one`."""
 
     metric_name: str
 
@@ -54,7 +57,10 @@ class _LocalMetric:
         raise NotImplementedError
 
     def evaluate(self, inputs: Sequence[Any]) -> BatchRunResult:
-        """Return a result for each input, a `TextMetricInput` or a dict with its fields."""
+        """Return the results of the metric, one for each input.
+
+        An input is a `TextMetricInput`, or a dict with the keys `response` and `expected_response`.
+        """
         return BatchRunResult([self._timed(_as_input(item)) for item in inputs])
 
     def _timed(self, text_input: Any) -> EvalResult:
@@ -78,13 +84,13 @@ class BLEUScore(_LocalMetric):
 
     Args:
         config: a dict of settings. `max_n_gram` is the maximum n-gram order (default 4). `weights`
-            has a weight for each order, and the weights need not sum to 1 (default: equal weights).
+            has a weight for each order (default: equal weights). The weights need not sum to 1.
             `smooth` is `"method0"` to `"method7"` (default `"method1"`). `mode` is `"sentence"` or
-            `"corpus"`, which give equal scores for one text.
+            `"corpus"`. Both give the same score, because each input is scored separately.
 
     Raises:
-        ConfigurationError: a setting is invalid. ConfigurationError is a ValueError. As in the SDK,
-            `compute_one` checks the smoothing and the mode; the constructor does not.
+        ConfigurationError: a setting is invalid. ConfigurationError is a ValueError. The smoothing
+            and the mode are checked by `compute_one`, as in the SDK.
     """
 
     metric_name = "bleu_score"
@@ -107,7 +113,7 @@ class BLEUScore(_LocalMetric):
             InputError: there is no expected text.
             Undefined: the smoothing is method6, and no trigram is matched. Undefined is an
                 InputError and an AssertionError.
-            TooFewOrders: the smoothing is method6, and there are fewer than three orders.
+            TooFewOrders: the smoothing is method6, and there are fewer than three n-gram orders.
                 TooFewOrders is an InputError and an IndexError.
         """
         score = self._score(inputs.response, inputs.expected_response)
@@ -133,7 +139,7 @@ class BLEUScore(_LocalMetric):
 
 
 class AggregatedMetric(_LocalMetric):
-    """Mean of the outputs of several metrics. Each output is first clamped to 0 to 1.
+    """Mean of the scores of several metrics. Scores below 0 count as 0, and scores above 1 as 1.
 
     >>> from truebleu import CHRF
     >>> metric = AggregatedMetric({"metrics": [BLEUScore(), CHRF()]})
@@ -145,12 +151,12 @@ class AggregatedMetric(_LocalMetric):
     True
 
     Args:
-        config: a dict of settings. `metrics` is a list. Its items may be objects with `metric_name`
-            and `compute_one` (`BLEUScore`, metrics of the SDK, custom metrics), higher-is-better
-            metrics of truebleu, or names. The name `"bleu_score"` means `BLEUScore()`; other names
-            are those of the command line, such as `"chrf"` and `"rouge-l"`. `aggregator` is
-            `"average"` or `"weighted_average"`. `weights` has a weight for each metric and is
-            required by `"weighted_average"`.
+        config: a dict of settings. `metrics` is a list of metrics. A metric is a name, a truebleu
+            metric for which higher is better, or any object with `metric_name` and `compute_one`,
+            such as `BLEUScore()`. Names are `"bleu_score"` and the names of truebleu's command
+            line, such as `"chrf"` and `"rouge-l"`. `aggregator` is `"average"` or
+            `"weighted_average"`. `weights` has a weight for each metric and is required by
+            `"weighted_average"`.
 
     Raises:
         ConfigurationError: a setting is invalid. ConfigurationError is a ValueError.
@@ -182,10 +188,9 @@ class AggregatedMetric(_LocalMetric):
             )
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:
-        """Return a dict with the mean of the metrics' outputs (`output`) and its explanation.
+        """Return a dict with the mean score of one input (`output`) and its explanation (`reason`).
 
-        The explanation has the key `reason`. A metric that raises an error counts as 0, as in the
-        SDK.
+        A metric that raises an error counts as 0, as in the SDK.
         """
         outputs, texts = zip(*(_share(metric, inputs) for metric in self.metrics), strict=True)
         if self.aggregator == "average":
@@ -248,7 +253,11 @@ def _named(text: str) -> Any:
 
 
 def _share(metric: Any, inputs: Any) -> tuple[float, str]:
-    """Return the output of a metric, clamped to 0 to 1, and a text that states the output."""
+    """Return the score of a metric for one input, and a text with the metric's name and score.
+
+    Scores below 0 count as 0, and scores above 1 as 1. A metric that raises an error has the score
+    0.
+    """
     try:
         value = metric.compute_one(inputs).get("output", 0.0)
     except Exception as error:  # noqa: BLE001  in the SDK a failing metric counts as 0

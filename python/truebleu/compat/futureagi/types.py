@@ -11,7 +11,7 @@ from truebleu.errors import InputError, inspected
 
 @dataclass(frozen=True, slots=True)
 class TextMetricInput:
-    """An output of a model (`response`) and one or several expected texts (`expected_response`).
+    """A model's output (`response`) and one or several expected texts (`expected_response`).
 
     Raises:
         InputError: `response` is not a str, or `expected_response` is neither a str nor a list of
@@ -42,9 +42,8 @@ class EvalResult:
     """The result of one evaluation of one input.
 
     `output` is the score. `reason` explains the score in one or two sentences. `runtime` is in
-    milliseconds. `reading` states which input was used as the output and which as the expected
-    text. It is None if the names of the inputs are unambiguous. Future AGI's class has no field
-    `reading`.
+    milliseconds. `reading` states which key of the inputs had the model's output and which had the
+    expected text. It is None if the keys are unambiguous. Future AGI's class has no such field.
     """
 
     name: str
@@ -62,7 +61,10 @@ class EvalResult:
 
 @dataclass(frozen=True, slots=True)
 class BatchRunResult:
-    """The results of one call: a result for each evaluation of each input, in order."""
+    """Results of one call, one for each evaluation and input.
+
+    All results of the first evaluation come first.
+    """
 
     eval_results: list[EvalResult]
 
