@@ -1,11 +1,12 @@
-"""Hugging Face's text metrics, loaded without network access. `METRICS` lists their names.
+"""A drop-in for the text metrics of Hugging Face's package evaluate, without network access.
 
 >>> from truebleu.compat.evaluate import path
 >>> path("bleu").endswith("bleu")
 True
 
-`evaluate.load(path("bleu"))` and `load("bleu")` return the same metric. Its inputs, settings and
-results equal those of `evaluate.load("bleu")` in evaluate 0.4.6.
+`evaluate.load(path("bleu"))` and `load("bleu")` return the same metric. The metric takes the inputs
+and settings of `evaluate.load("bleu")` in evaluate 0.4.6 and returns equal results. `METRICS` has
+the names of all metrics.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ METRICS = (
 
 
 def path(name: str) -> str:
-    """Return the path of the folder from which `evaluate.load` loads a metric.
+    """Return the path of a folder with truebleu's version of the Hugging Face metric `name`.
+
+    `evaluate.load` accepts the path instead of a name.
 
     Raises:
         ConfigurationError: `name` is not in `METRICS`.
@@ -45,7 +48,9 @@ def path(name: str) -> str:
 
 
 def load(name: str, *arguments: Any, **named: Any) -> Any:
-    """Return the metric `name`. All other arguments are passed to `evaluate.load`.
+    """Return truebleu's version of the Hugging Face metric `name`, such as "bleu".
+
+    All other arguments are passed to `evaluate.load`.
 
     Raises:
         ConfigurationError: `name` is not in `METRICS`.

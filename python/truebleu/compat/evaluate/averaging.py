@@ -1,9 +1,9 @@
-"""Hugging Face's metric `rouge` as a function from lists of texts to a dictionary.
+"""Hugging Face's metric `rouge` as a function that takes lists of texts.
 
-Scores of single segments equal those of rouge-score 0.1.2. With `use_aggregator`, the result is not
-the mean over the segments. The segments are resampled 1000 times, and the result is the median of
-the 1000 means. Resampling uses NumPy's global random generator. After the same call of
-`numpy.random.seed`, the result equals Hugging Face's.
+The F-scores of single segments equal those of rouge-score 0.1.2. By default, the segments are
+resampled 1000 times, and the corpus score is the median of the 1000 mean F-scores. The resamples
+are drawn with NumPy's global random generator. Call `numpy.random.seed` before to get the same
+score as Hugging Face's metric with the same seed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def rouge(
     use_stemmer: bool = False,
     tokenizer: Splitter = None,
 ) -> dict[str, Any]:
-    """Return a dict from the name of each ROUGE type to its F-score, 0 to 1.
+    """Return the F-scores of each ROUGE type, 0 to 1, as a dict with the types as keys.
 
     >>> texts = ["the cat sat", "it rained"], ["a cat sat down", "it rained"]
     >>> scores = rouge(*texts, ["rouge1", "rougeL"], use_aggregator=False)
@@ -37,13 +37,14 @@ def rouge(
         predictions: a text for each segment.
         references: a text or a list of texts for each segment.
         rouge_types: names of types: `"rouge1"` to `"rouge9"`, `"rougeL"`, `"rougeLsum"`.
-        use_aggregator: True: each value is one number, the median of 1000 bootstrap means; False:
-            each value is a list with the F-score of each segment.
-        use_stemmer: whether to stem English words. Tokens of `tokenizer` are never stemmed.
-        tokenizer: a function that returns the tokens of a text; None: rouge-score's tokenizer.
+        use_aggregator: True: each value of the dict is a number, the median of 1000 bootstrap
+            means. False: each value is a list with the F-score of each segment.
+        use_stemmer: whether to stem English words. No effect if `tokenizer` is set.
+        tokenizer: a function that returns the tokens of a text; None: the tokenizer of the package
+            rouge-score.
 
     Raises:
-        NoItems: there are no predictions. NoItems is an IndexError.
+        NoItems: `references` is empty. NoItems is an IndexError and a ValueError.
         ValueError: a ROUGE type is unknown, or the numbers of predictions and references differ.
     """
     if not len(references):
@@ -61,7 +62,7 @@ def rouge(
 
 
 class _Splitter:
-    """Adapter that gives a tokenizing function the interface of rouge-score's tokenizers."""
+    """Tokenizer for rouge-score, an object with a method `tokenize`, made of a function."""
 
     def __init__(self, tokenize: Callable[[str], list[str]]) -> None:
         self.tokenize = tokenize

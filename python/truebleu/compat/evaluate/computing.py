@@ -1,8 +1,7 @@
-"""Hugging Face's metrics as functions from lists of texts to a dictionary of scores.
+"""Hugging Face's metrics as functions that take lists of texts.
 
-Settings and results equal those of the metric scripts of evaluate 0.4.6. The scores are computed
-with truebleu's convention `huggingface`, with `GLEU`, and with the drop-ins for sacreBLEU and NLTK.
-The module `rates` has the error rates and `exact_match`.
+Each function has the settings and returns the results of the metric of the same name in evaluate
+0.4.6. The module `rates` has the functions `wer`, `cer` and `exact_match`.
 """
 
 from __future__ import annotations
@@ -56,15 +55,15 @@ def bleu(
         predictions: a text for each segment.
         references: a text or a list of texts for each segment.
         tokenizer: a function that returns the tokens of a text, or the name of a truebleu
-            tokenizer; None: 13a.
+            tokenizer; None: the tokenizer 13a.
         max_order: maximum n-gram order.
-        smooth: whether to add 1 to the matches and the totals of every n-gram order.
+        smooth: whether to add 1 to the numbers of matches and n-grams of every n-gram order.
 
     Raises:
         NoTokens: the predictions or the references have no tokens. NoTokens is a ValueError and, as
             in Hugging Face's metric, a ZeroDivisionError.
         LengthMismatch: the numbers of predictions and references differ.
-        NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
+        NoItems: `references` is empty. NoItems is an IndexError and a ValueError.
     """
     metric = BLEU(
         convention="huggingface",
@@ -101,9 +100,9 @@ def sacrebleu(
     tokenize: str | None = None,
     use_effective_order: bool = False,
 ) -> dict[str, Any]:
-    """Return a dict with sacreBLEU's BLEU of a corpus, 0 to 100, and its components.
+    """Return a dict with the BLEU of a corpus, 0 to 100, and its components, as in sacreBLEU.
 
-    The settings are those of the class `BLEU` in sacreBLEU.
+    The settings have the meaning that they have in sacreBLEU's function `corpus_bleu`.
 
     >>> result = sacrebleu(["the cat sat on the mat"], [["the cat sat on a mat"]])
     >>> result["score"], result["counts"]
@@ -113,7 +112,7 @@ def sacrebleu(
         UnequalReferences: segments have different numbers of references. UnequalReferences is a
             ValueError.
         LengthMismatch: the numbers of predictions and references differ.
-        NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
+        NoItems: `references` is empty. NoItems is an IndexError and a ValueError.
     """
     score = corpus_bleu(
         predictions,
@@ -159,7 +158,7 @@ def google_bleu(
 
     Raises:
         LengthMismatch: the numbers of predictions and references differ.
-        NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
+        NoItems: `references` is empty. NoItems is an IndexError and a ValueError.
     """
     metric = GLEU(
         tokenizer=tokenizer if isinstance(tokenizer, str) else "13a",
@@ -180,9 +179,10 @@ def chrf(
     whitespace: bool = False,
     eps_smoothing: bool = False,
 ) -> dict[str, Any]:
-    """Return a dict with sacreBLEU's chrF of a corpus, 0 to 100, the n-gram orders, and beta.
+    """Return a dict with the chrF of a corpus, 0 to 100, as in sacreBLEU.
 
-    The settings are those of the class `CHRF` in sacreBLEU.
+    The dict also has the settings `char_order`, `word_order` and `beta`. All settings have the
+    meaning that they have in sacreBLEU's class `CHRF`.
 
     >>> chrf(["the cat sat on a mat"], ["the cat sat on the mat"], word_order=2)["score"]
     67.4443505016402
@@ -191,7 +191,7 @@ def chrf(
         UnequalReferences: segments have different numbers of references. UnequalReferences is a
             ValueError.
         LengthMismatch: the numbers of predictions and references differ.
-        NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
+        NoItems: `references` is empty. NoItems is an IndexError and a ValueError.
     """
     streams = _streams(predictions, references, SACREBLEUS_CHRF, "Pass the same number.")
     metric = CHRF(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)
@@ -212,9 +212,12 @@ def ter(
     support_zh_ja_chars: bool = False,
     case_sensitive: bool = False,
 ) -> dict[str, Any]:
-    """Return a dict with sacreBLEU's TER of a corpus, the edits, and the reference length.
+    """Return a dict with the TER (translation edit rate) of a corpus, as in sacreBLEU.
 
-    TER is 0 or more. A TER of 100 means as many edits as reference words.
+    The dict has the TER (`score`, 0 or more), the number of edits, and the number of reference
+    words. A TER of 100 means as many edits as reference words. The settings are those of
+    sacreBLEU's class `TER`, which calls `ignore_punct` `no_punct`, and `support_zh_ja_chars`
+    `asian_support`.
 
     >>> ter(["the cat sat on a mat"], ["the cat sat on the mat"])
     {'score': 16.666666666666664, 'num_edits': 1, 'ref_length': 6.0}
@@ -223,7 +226,7 @@ def ter(
         UnequalReferences: segments have different numbers of references. UnequalReferences is a
             ValueError.
         LengthMismatch: the numbers of predictions and references differ.
-        NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
+        NoItems: `references` is empty. NoItems is an IndexError and a ValueError.
     """
     streams = _streams(predictions, references, SACREBLEU, "Pass the same number.")
     metric = TER(
@@ -243,7 +246,7 @@ def meteor(
     beta: float = 3,
     gamma: float = 0.5,
 ) -> dict[str, np.floating[Any]]:
-    """Return a dict with the mean METEOR of the segments, 0 to 1, computed as in NLTK.
+    """Return a dict with the mean METEOR of the segments, 0 to 1, as in NLTK.
 
     Texts are tokenized by NLTK's `word_tokenize`.
 
@@ -256,7 +259,8 @@ def meteor(
 
     Raises:
         MissingDependency: nltk or its data (`wordnet`, `punkt_tab`) is not installed.
-        NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
+        AssertionError: the numbers of predictions and references differ.
+        NoItems: `references` is empty. NoItems is an IndexError and a ValueError.
     """
     import numpy as np
 
@@ -278,7 +282,7 @@ def nist_mt(
     lowercase: bool = False,
     western_lang: bool = True,
 ) -> dict[str, float]:
-    """Return a dict with the NIST score of a corpus, 0 or more, computed as in NLTK.
+    """Return a dict with the NIST score of a corpus, 0 or more, as in NLTK.
 
     Texts are tokenized by `NISTTokenizer`.
 
@@ -290,11 +294,12 @@ def nist_mt(
         references: a text or a list of texts for each segment.
         n: maximum n-gram order.
         lowercase: whether to lowercase the texts. No effect if `western_lang` is False.
-        western_lang: whether to split punctuation from words.
+        western_lang: whether to separate punctuation from words.
 
     Raises:
         ZeroDivisionError: all predictions have fewer than `n` tokens.
-        NoItems: there are no predictions. NoItems is an IndexError and a ValueError.
+        AssertionError: the numbers of predictions and references differ.
+        NoItems: `references` is empty. NoItems is an IndexError and a ValueError.
     """
     tokenizer = NISTTokenizer()
 
@@ -314,11 +319,11 @@ def _reference_lists(references: Expected) -> list[list[str]]:
 def _streams(
     predictions: Predictions, references: Expected, message: str, hint: str
 ) -> list[list[str]]:
-    """Return the reference streams. Stream i has the i-th reference of every segment.
+    """Return the references as streams: stream i is a list with the i-th reference of each segment.
 
     Raises:
         UnequalReferences: segments have different numbers of references. The error has the text
-            `message`.
+            `message` and the note `hint`.
         LengthMismatch: the numbers of predictions and reference lists differ.
     """
     lists = _reference_lists(references)

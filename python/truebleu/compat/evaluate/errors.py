@@ -1,4 +1,4 @@
-"""Errors of Hugging Face's metrics that are also errors of truebleu."""
+"""Errors of the drop-in for evaluate. All are subclasses of `TrueBleuError`."""
 
 # The base class says that these are errors, so names need no suffix.
 # ruff: noqa: N818
@@ -16,11 +16,11 @@ class NoTokens(InputError, ZeroDivisionError):
 
 
 class UnequalReferences(InputError):
-    """Predictions have different numbers of references."""
+    """Segments have different numbers of references."""
 
 
 class NoItems(EmptyCorpus, IndexError):
-    """There are no predictions. Hugging Face's scripts then fail with an IndexError."""
+    """The references are empty. In this case, Hugging Face's metrics raise an IndexError."""
 
 
 class NotTexts(InputError, TypeError):
@@ -31,7 +31,6 @@ class InvalidPattern(ConfigurationError, re.error):
     """An item of `regexes_to_ignore` is not a regular expression."""
 
     def __init__(self, message: str) -> None:
-        """Set the message and the attributes of `re.error`."""
         re.error.__init__(self, message)
 
 
@@ -40,5 +39,5 @@ class MissingData(MissingDependency, LookupError):
 
 
 def no_items() -> NoItems:
-    """Return the error for a call without predictions."""
+    """Return the error for an empty list of references."""
     return hinted(NoItems("list index out of range"), "predictions is empty. Pass texts.")

@@ -1,4 +1,4 @@
-"""Citations and input types of Hugging Face's metrics."""
+"""Descriptions, citations and input types of Hugging Face's metrics."""
 
 from __future__ import annotations
 
@@ -38,15 +38,18 @@ def described(function: Callable[..., Any]) -> str:
 
 
 def one_reference(datasets: Any) -> Any:
-    """Return the input types of a metric that takes one reference per prediction."""
+    """Return the input types of a metric that takes one reference per prediction.
+
+    `datasets` is the imported package datasets, which defines the types.
+    """
     return features(datasets)[1]
 
 
 def features(datasets: Any) -> list[Any]:
     """Return the input types of a metric that takes one or several references per prediction.
 
-    The list has two items: the types with a list of references per prediction, and the types with
-    one reference per prediction. `datasets` is the module of that name.
+    The first item is for a list of references per prediction, and the second for a single
+    reference. `datasets` is the imported package datasets, which defines the types.
     """
     text = datasets.Value("string", id="sequence")
     return [

@@ -1,6 +1,7 @@
-"""Hugging Face's metrics that take one reference per prediction: wer, cer and exact_match.
+"""Hugging Face's metrics that take one reference per prediction: `wer`, `cer` and `exact_match`.
 
-Settings and results equal those of the metric scripts of evaluate 0.4.6.
+Each function has the settings and returns the results of the metric of the same name in evaluate
+0.4.6.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Texts = Sequence[str]
 
 
 def wer(predictions: Texts, references: Texts, concatenate_texts: bool = False) -> float:
-    """Return the word error rate of a corpus: edits per word of the references, 0 or more.
+    """Return the word error rate of a corpus: the number of edits per reference word, 0 or more.
 
     >>> wer(["the cat sat on a mat"], ["the cat sat on the mat"])
     0.16666666666666666
@@ -31,8 +32,8 @@ def wer(predictions: Texts, references: Texts, concatenate_texts: bool = False) 
     Args:
         predictions: a text for each segment.
         references: a text for each segment.
-        concatenate_texts: what to do if the references have no words. True: return the number of
-            edits, as Hugging Face's metric does; False: raise `NoTokens`.
+        concatenate_texts: result if the references have no words, as in Hugging Face's metric.
+            True: the number of edits. False: the error `NoTokens`.
 
     Raises:
         NoTokens: the references have no words. NoTokens is a ZeroDivisionError and a ValueError.
@@ -43,7 +44,7 @@ def wer(predictions: Texts, references: Texts, concatenate_texts: bool = False) 
 
 
 def cer(predictions: Texts, references: Texts, concatenate_texts: bool = False) -> float:
-    """Return the character error rate of a corpus: edits per character of the references.
+    """Return the character error rate of a corpus: edits per reference character, 0 or more.
 
     Arguments and errors are those of `wer`.
 
@@ -61,7 +62,7 @@ def exact_match(
     ignore_punctuation: bool = False,
     ignore_numbers: bool = False,
 ) -> dict[str, np.floating[Any]]:
-    """Return the share of predictions that equal their reference, 0 to 1.
+    """Return a dict with the share of predictions that equal their reference, 0 to 1.
 
     >>> float(exact_match(["A cat.", "a dog"], ["a cat", "dogs"], ignore_case=True)["exact_match"])
     0.0
@@ -71,8 +72,8 @@ def exact_match(
     Args:
         predictions: a text for each segment.
         references: a text for each segment.
-        regexes_to_ignore: regular expressions, applied in order before all other steps. Their
-            matches are removed from the texts.
+        regexes_to_ignore: regular expressions. Text that they match is removed before all other
+            steps.
         ignore_case: whether to lowercase the texts.
         ignore_punctuation: whether to remove ASCII punctuation.
         ignore_numbers: whether to remove the digits 0 to 9.

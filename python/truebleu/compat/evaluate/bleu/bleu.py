@@ -12,7 +12,10 @@ from truebleu.metrics.conventions import CONVENTIONS
 
 
 class Bleu(evaluate.Metric):  # type: ignore[misc]
-    """BLEU with the 13a tokenizer, computed as in TensorFlow NMT, 0 to 1."""
+    """Hugging Face's metric `bleu`: the BLEU of TensorFlow's NMT code, 0 to 1.
+
+    The tokenizer is 13a by default.
+    """
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

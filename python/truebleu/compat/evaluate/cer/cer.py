@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import inputs, rates
 
 
 class Cer(evaluate.Metric):  # type: ignore[misc]
-    """Character error rate, 0 or more."""
+    """Hugging Face's metric `cer`: character error rate, 0 or more."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

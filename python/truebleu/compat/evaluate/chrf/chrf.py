@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import computing, inputs
 
 
 class Chrf(evaluate.Metric):  # type: ignore[misc]
-    """sacreBLEU's chrF and chrF++, 0 to 100."""
+    """Hugging Face's metric `chrf`: chrF and chrF++ of sacreBLEU, 0 to 100."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

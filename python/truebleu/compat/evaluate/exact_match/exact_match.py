@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import inputs, rates
 
 
 class ExactMatch(evaluate.Metric):  # type: ignore[misc]
-    """Share of predictions that equal their reference, 0 to 1."""
+    """Hugging Face's metric `exact_match`: share of predictions equal to the reference, 0 to 1."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

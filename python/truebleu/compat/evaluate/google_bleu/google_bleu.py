@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import computing, inputs
 
 
 class GoogleBleu(evaluate.Metric):  # type: ignore[misc]
-    """GLEU (Google BLEU), 0 to 1."""
+    """Hugging Face's metric `google_bleu`: GLEU, also called Google BLEU, 0 to 1."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

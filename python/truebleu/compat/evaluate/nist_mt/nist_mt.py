@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import computing, inputs
 
 
 class NistMt(evaluate.Metric):  # type: ignore[misc]
-    """NLTK's NIST, 0 or more."""
+    """Hugging Face's metric `nist_mt`: the NIST score of NLTK, 0 or more."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import averaging, inputs
 
 
 class Rouge(evaluate.Metric):  # type: ignore[misc]
-    """F-scores of ROUGE-1, -2, -L and -Lsum, 0 to 1."""
+    """Hugging Face's metric `rouge`: F-scores of ROUGE-1, ROUGE-2, ROUGE-L, ROUGE-Lsum, 0 to 1."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

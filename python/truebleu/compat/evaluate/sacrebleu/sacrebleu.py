@@ -12,7 +12,7 @@ from truebleu.metrics.conventions import CONVENTIONS
 
 
 class Sacrebleu(evaluate.Metric):  # type: ignore[misc]
-    """sacreBLEU's BLEU, 0 to 100."""
+    """Hugging Face's metric `sacrebleu`: the BLEU of sacreBLEU, 0 to 100."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

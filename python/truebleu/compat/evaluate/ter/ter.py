@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import computing, inputs
 
 
 class Ter(evaluate.Metric):  # type: ignore[misc]
-    """sacreBLEU's TER (translation edit rate), 0 or more."""
+    """Hugging Face's metric `ter`: the TER (translation edit rate) of sacreBLEU, 0 or more."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(

@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import inputs, rates
 
 
 class Wer(evaluate.Metric):  # type: ignore[misc]
-    """Word error rate, 0 or more."""
+    """Hugging Face's metric `wer`: word error rate, 0 or more."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
