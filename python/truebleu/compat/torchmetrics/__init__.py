@@ -1,9 +1,9 @@
 """A drop-in for torchmetrics' text metrics that use references. Torch is optional.
 
-The classes of `text` are `BLEUScore`, `SacreBLEUScore`, `CHRFScore`, `ROUGEScore`, `WordErrorRate`,
-`CharErrorRate` and `MatchErrorRate`. `functional.text` has a function for each. Arguments are those
-of torchmetrics 1.9, and scores are equal up to single-precision rounding. If torch is installed,
-the first computation of a score imports torch.
+The module `text` has the classes `BLEUScore`, `SacreBLEUScore`, `CHRFScore`, `ROUGEScore`,
+`WordErrorRate`, `CharErrorRate` and `MatchErrorRate`. The module `functional.text` has a function
+for each class. Arguments are those of torchmetrics 1.9, and scores are equal up to single-precision
+rounding. If torch is installed, it is imported when the first score is computed.
 """
 
 from truebleu.compat.torchmetrics.text import (

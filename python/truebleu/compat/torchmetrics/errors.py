@@ -1,4 +1,4 @@
-"""Errors of torchmetrics that are also errors of truebleu."""
+"""Errors of the drop-in for torchmetrics. All are subclasses of `TrueBleuError`."""
 
 # The base classes say that these are errors, so names need no suffix.
 # ruff: noqa: N818
@@ -13,4 +13,4 @@ class NotTexts(InputError, AttributeError, TypeError):
 
 
 class NotInstalled(MissingDependency, ModuleNotFoundError):
-    """A package that a tokenizer needs is missing, or torch, which tensors need."""
+    """torch, or a package that a tokenizer needs, is not installed."""

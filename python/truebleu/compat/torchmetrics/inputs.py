@@ -1,4 +1,4 @@
-"""Checks of predictions and their references, which torchmetrics calls targets."""
+"""Checks of predictions and of their references, which torchmetrics calls targets."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def checked(
 ) -> tuple[list[str], list[list[str]]]:
     """Return the predictions, and a list of references for each prediction.
 
-    With `wrapping`, a str is treated as a list with this text, as in torchmetrics' `bleu_score`.
-    Otherwise a str is an error. torchmetrics would treat each of its characters as a text.
+    If `wrapping` is True, a str in place of a list is treated as a list with one text. If False, a
+    str is an error, while torchmetrics would treat each of its characters as a text.
 
     Raises:
         LengthMismatch: the numbers of predictions and targets differ.
@@ -39,10 +39,10 @@ def checked(
 
 
 def paired(preds: Any, target: Any) -> tuple[Any, Any]:
-    """Return `preds` and `target` in the form that `checked` accepts.
+    """Return the predictions, and a list of references for each prediction.
 
-    A str is the only reference of a single prediction. For a single prediction, a flat list of str
-    is the list of its references.
+    A str `preds` is a single prediction. If there is only one prediction, `target` may be a str
+    (its only reference) or a list of str (its references). Other targets are returned unchanged.
 
     Raises:
         TypeError: `preds` is neither a str nor iterable.

@@ -1,4 +1,4 @@
-"""Conversion of torchmetrics' arguments to the truebleu metric that computes its score."""
+"""Creation of the truebleu metrics that compute the drop-in's BLEU scores."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def metric_for(
     tokenize: str | None = None,
     lowercase: bool = False,
 ) -> BLEU:
-    """Return the metric that computes `BLEUScore`, or `SacreBLEUScore` if `tokenize` is set.
+    """Return the truebleu metric for `SacreBLEUScore`, or for `BLEUScore` if `tokenize` is None.
 
     Raises:
-        ValueError: the numbers of weights and orders differ, or the tokenizer is unknown.
+        ValueError: the number of weights is not `n_gram`, or the tokenizer is unknown.
         ModuleNotFoundError: a package for the tokenizer is missing.
     """
     orders = check_count("n_gram", n_gram, LARGEST_ORDER)
@@ -54,7 +54,7 @@ def metric_for(
 
 
 def _numbers(weights: Any) -> tuple[float, ...]:
-    """Return the weights as floats. They may be numbers of any library, such as tensors."""
+    """Return the weights as floats. Weights may be numbers of any library, such as tensors."""
     try:
         return tuple(map(float, weights))
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""Conversion between rows of sufficient statistics and the states of torchmetrics."""
+"""Conversion of BLEU's sufficient statistics to torchmetrics' state and back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COUNTS = ("numerator", "denominator")
 
 
 def state_of(row: tuple[int, ...]) -> dict[str, Any]:
-    """Return torchmetrics' state for a row of sufficient statistics of BLEU."""
+    """Return torchmetrics' state, a dict, for the sufficient statistics `row` of BLEU."""
     orders = len(row) // 2 - 1
     return {
         "preds_len": row[0],
@@ -24,7 +24,9 @@ def state_of(row: tuple[int, ...]) -> dict[str, Any]:
 
 
 def row_of(state: Any, orders: int) -> tuple[int, ...]:
-    """Return the row of sufficient statistics of a state, whose numbers may be tensors.
+    """Return the sufficient statistics of BLEU that a state of torchmetrics contains.
+
+    The numbers in the state may be tensors.
 
     Raises:
         InputError: a key is missing, a count is invalid, or the number of n-gram orders is not

@@ -1,4 +1,4 @@
-"""The functions that import torch. No other module of the drop-in imports it."""
+"""Functions that use torch. Only this module of the drop-in imports torch."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def check_as_tensor(value: object) -> bool | None:
 
 
 def as_value(number: float | list[float], as_tensor: bool | None, device: Any = None) -> Any:
-    """Return a number or a list of numbers as a float32 tensor, or unchanged.
+    """Return a score or a list of scores, as a float32 tensor or unchanged.
 
     Args:
-        number: the score, or scores.
-        as_tensor: True: return a tensor; False: return floats; None: return a tensor if torch is
-            installed, which imports torch.
+        number: a score, or a list of scores.
+        as_tensor: True: return a tensor. False: return `number`. None: import torch and return a
+            tensor if torch is installed, else return `number`.
         device: the torch device of the tensor.
     """
     if as_tensor is False:
@@ -41,10 +41,10 @@ def as_value(number: float | list[float], as_tensor: bool | None, device: Any = 
 
 
 def summed_over_processes(row: Sequence[Number], group: Any = None) -> tuple[Number, ...]:
-    """Return the sum of the rows of all processes if torch.distributed is running, else the row.
+    """Return the sum of the rows of all processes, if torch.distributed is running, else the row.
 
-    The function does not import torch, because a program that runs torch.distributed has already
-    imported it.
+    `group` is a process group of torch.distributed; None: all processes. This function does not
+    import torch, because a program that runs torch.distributed has already imported it.
     """
     torch = sys.modules.get("torch")
     distributed = getattr(torch, "distributed", None)

@@ -32,10 +32,10 @@ UNSUPPORTED = ("dist_sync_fn", "distributed_available_fn")
 
 
 class TextMetric:
-    """Base class with the settings, counters and device that all torchmetrics metrics have.
+    """Base class with the settings and methods that all torchmetrics metrics have.
 
-    The constructor of a subclass first calls `_set_common`. `_updates` is the number of counted
-    batches.
+    The constructor of a subclass must call `_set_common`. Its method `reset` must set `_updates`,
+    the number of counted batches, to 0.
     """
 
     is_differentiable: ClassVar[bool] = False
@@ -46,7 +46,11 @@ class TextMetric:
     _updates: int
 
     def _set_common(self, as_tensor: bool | None, common: dict[str, Any]) -> None:
-        """Set the arguments of all metrics; raise `ConfigurationError` if one is invalid."""
+        """Store the settings that all metrics have.
+
+        Raises:
+            ConfigurationError: a setting is unknown or has an invalid value.
+        """
         for name, value in common.items():
             check_common(name, value)
         self._as_tensor = check_as_tensor(as_tensor)
@@ -54,7 +58,7 @@ class TextMetric:
         self._device: Any = None
 
     def clone(self) -> Self:
-        """Return a copy with the same settings and counts."""
+        """Return a copy with the same settings and the same counted batches."""
         copy = type(self).__new__(type(self))
         copy.__dict__.update(self.__dict__)
         return copy
@@ -92,10 +96,10 @@ class TextMetric:
 
 
 class SummedMetric(TextMetric):
-    """Base class with torchmetrics' interface for metrics whose state is a list of sums.
+    """Base class of metrics that compute a score from sums of counts over all batches.
 
-    A subclass defines `_names` (the names of the sums), `_count` (which returns the counts of a
-    batch) and `_scored` (which returns the score of sums).
+    A subclass defines three methods. `_names` returns the names of the counts, `_count` the counts
+    of a batch, and `_scored` the score of summed counts.
     """
 
     full_state_update: ClassVar[bool] = True
@@ -118,7 +122,7 @@ class SummedMetric(TextMetric):
         raise NotImplementedError
 
     def update(self, preds: Any, target: Any) -> None:
-        """Add the counts of a batch to the state.
+        """Count a batch.
 
         Raises:
             TypeError: a text is not a str.
@@ -127,7 +131,7 @@ class SummedMetric(TextMetric):
         self._add(self._count(preds, target))
 
     def forward(self, preds: Any, target: Any) -> Any:
-        """Add the counts of a batch to the state, and return the score of the batch."""
+        """Count a batch, and return the score of this batch."""
         sums = self._count(preds, target)
         self._add(sums)
         return self._value(sums, together=self._common["dist_sync_on_step"])
@@ -135,19 +139,19 @@ class SummedMetric(TextMetric):
     __call__ = forward
 
     def compute(self) -> Any:
-        """Return the score of all batches together."""
+        """Return the score of all counted batches together."""
         return self._value(self._sums, together=self._common["sync_on_compute"])
 
     def reset(self) -> None:
-        """Remove all batches from the state."""
+        """Remove all counted batches."""
         self._sums: Sums = (0.0,) * len(self._names())
         self._updates = 0
 
     def merge_state(self, incoming_state: SummedMetric) -> None:
-        """Add the sums of another metric of this class.
+        """Add all batches that another metric counted.
 
         Raises:
-            ValueError: the class or the settings of the other metric differ.
+            ValueError: the other metric has another class or other settings.
         """
         if type(incoming_state) is not type(self) or incoming_state._settings != self._settings:
             raise InputError(
@@ -159,7 +163,7 @@ class SummedMetric(TextMetric):
 
     @property
     def metric_state(self) -> dict[str, float]:
-        """The sums by their names."""
+        """A dict from the name of each count to its sum over all batches."""
         return dict(zip(self._names(), self._sums, strict=True))
 
     def _add(self, sums: Sums) -> None:
@@ -167,9 +171,9 @@ class SummedMetric(TextMetric):
         self._updates += 1
 
     def _value(self, sums: Sums, *, together: bool) -> Any:
-        """Return the score of sums.
+        """Return the score of summed counts, as a tensor if `as_tensor` requests it.
 
-        With `together`, the sums are first replaced by the sums over all processes.
+        If `together` is True, the sums of all processes are added first.
         """
         if together:  # floats on every process, so that torch.distributed adds equal types
             sums = tuple(map(float, sums))
@@ -187,7 +191,7 @@ def _added(sums: Sequence[float], others: Sequence[float]) -> Sums:
 
 
 def check_common(name: str, value: Any) -> None:
-    """Raise `ConfigurationError` for an unknown or unsupported argument."""
+    """Raise `ConfigurationError` for an argument that torchmetrics or truebleu does not support."""
     if name not in COMMON:
         raise ConfigurationError(allowed("argument", name, COMMON))
     if name in UNSUPPORTED and value is not None:

@@ -1,7 +1,7 @@
 """A drop-in for `torchmetrics.text.bleu` of torchmetrics 1.9: `BLEUScore`.
 
-Two inputs are errors for which torchmetrics silently returns wrong scores: a str in place of a list
-of texts, and different numbers of predictions and targets.
+There is one difference. Two inputs are errors, while torchmetrics returns wrong scores for them: a
+str in place of a list of texts, and different numbers of predictions and targets.
 """
 
 from __future__ import annotations
@@ -32,21 +32,22 @@ class BLEUScore(TextMetric):
 
     Args:
         n_gram: maximum n-gram order, from 1 to 64.
-        smooth: whether to add 1 to the matches and totals of all orders above 1. Even so, the score
-            is 0 if any order has zero matches.
+        smooth: whether to add 1 to the numbers of matches and n-grams of all orders above 1. The
+            score is 0 in both cases if an order has zero matches.
         weights: a weight for each n-gram order. The weights need not sum to 1. Default: equal
             weights that sum to 1.
-        as_tensor: the type of scores. True: a float32 tensor; False: a float; None: a tensor if
-            torch is installed. Torch is imported for the first score.
-        kwargs: arguments that all torchmetrics metrics accept. If torch.distributed is running,
-            `compute` returns the score of all processes together, or with `sync_on_compute=False`
-            the score of this process. The score of a batch is the score of this process, or with
-            `dist_sync_on_step=True` the score of all processes together. `compute_on_cpu` and
-            `compute_with_cache` have no effect.
+        as_tensor: type of the scores. True: a float32 tensor. False: a float. None: a tensor if
+            torch is installed, else a float. torch is imported when the first score is computed.
+        kwargs: arguments that all torchmetrics metrics accept. They concern programs that run
+            torch.distributed. By default, `compute` scores the batches of all processes together.
+            `sync_on_compute=False`: it scores the batches of this process only. By default, the
+            score of a single batch is computed by each process separately.
+            `dist_sync_on_step=True`: the batches of all processes are scored together.
+            `compute_on_cpu` and `compute_with_cache` have no effect.
 
-    The state consists of integers: `preds_len` and `target_len`, which are in tokens, and the lists
-    `numerator` (matches) and `denominator` (n-grams) with an item for each n-gram order. States can
-    be pickled, and sums of states are exact.
+    The attributes `preds_len` and `target_len` are the summed lengths in tokens. The attributes
+    `numerator` and `denominator` are lists with the numbers of matches and of n-grams for each
+    order. All are exact integers. Metrics can be pickled.
 
     Raises:
         ValueError: the number of weights is not `n_gram`, or an argument is unknown.
@@ -66,7 +67,7 @@ class BLEUScore(TextMetric):
         self._start(metric_for(n_gram, smooth, weights), as_tensor, kwargs)
 
     def _start(self, metric: BLEU, as_tensor: bool | None, common: dict[str, Any]) -> None:
-        """Store the settings and empty the state."""
+        """Store the settings, without any counted batch."""
         self._metric = metric
         self._set_common(as_tensor, common)
         self.reset()
@@ -74,7 +75,7 @@ class BLEUScore(TextMetric):
     # Counting
 
     def update(self, preds: Sequence[str], target: Sequence[Sequence[str]]) -> None:
-        """Add the counts of a batch to the state. Each prediction has a list of references.
+        """Count a batch. `target` has a list of references for each prediction.
 
         Raises:
             TypeError: a text is not a str, or a str was passed instead of a list of texts.
@@ -84,7 +85,7 @@ class BLEUScore(TextMetric):
         self._add(self._count(preds, target), 1)
 
     def forward(self, preds: Sequence[str], target: Sequence[Sequence[str]]) -> Any:
-        """Add the counts of a batch to the state, and return the score of the batch."""
+        """Count a batch, and return the score of this batch."""
         row = self._count(preds, target)
         self._add(row, 1)
         return self._value(row, together=self._common["dist_sync_on_step"])
@@ -92,7 +93,7 @@ class BLEUScore(TextMetric):
     __call__ = forward
 
     def compute(self) -> Any:
-        """Return the score of all batches together. Without any batch, warn and return 0."""
+        """Return the score of all counted batches together. Without batches, warn and return 0."""
         if not self._updates:
             warnings.warn(
                 f"compute() of {type(self).__name__} before update(): the score is 0.",
@@ -102,15 +103,18 @@ class BLEUScore(TextMetric):
         return self._value(self._row, together=self._common["sync_on_compute"])
 
     def reset(self) -> None:
-        """Remove all batches from the state."""
+        """Remove all counted batches."""
         self._row: tuple[int, ...] = (0,) * len(self._metric.layout)
         self._updates = 0
 
     def merge_state(self, incoming_state: Mapping[str, Any] | BLEUScore) -> None:
-        """Add the state of another metric, or a dict in the form of `metric_state`.
+        """Add all batches that another metric counted.
+
+        `incoming_state` is the other metric, or a dict in the form of `metric_state`.
 
         Raises:
-            ValueError: the type or the settings differ.
+            ValueError: the other metric has another class or other settings, or the dict is
+                invalid.
         """
         if not isinstance(incoming_state, BLEUScore):
             self._add(row_of(incoming_state, self.n_gram), 1)
@@ -136,9 +140,9 @@ class BLEUScore(TextMetric):
         self._updates += updates
 
     def _value(self, row: tuple[int, ...], *, together: bool) -> Any:
-        """Return the score of a row of sufficient statistics.
+        """Return the score of sufficient statistics, as a tensor if `as_tensor` requests it.
 
-        With `together`, the row is first replaced by the sum of the rows of all processes.
+        If `together` is True, the statistics of all processes are added first.
         """
         if together:
             row = summed_over_processes(row, self._common["process_group"])
@@ -148,7 +152,7 @@ class BLEUScore(TextMetric):
 
     @property
     def metric(self) -> BLEU:
-        """The truebleu metric that computes the scores; `metric.signature()` has its settings."""
+        """The truebleu metric that computes the scores. Its method `signature` has the settings."""
         return self._metric
 
     @property
@@ -158,7 +162,7 @@ class BLEUScore(TextMetric):
 
     @property
     def smooth(self) -> bool:
-        """Whether 1 is added to the matches and totals of all orders above 1."""
+        """Whether 1 is added to the numbers of matches and n-grams of all orders above 1."""
         return self._metric.smoothing != "none"
 
     @property
@@ -168,25 +172,25 @@ class BLEUScore(TextMetric):
 
     @property
     def metric_state(self) -> dict[str, Any]:
-        """The state as a dict with torchmetrics' names, which `merge_state` accepts."""
+        """Counts of all batches, a dict with torchmetrics' names. `merge_state` accepts it."""
         return state_of(self._row)
 
     @property
     def preds_len(self) -> int:
-        """Number of tokens of all predictions."""
+        """Number of tokens in all predictions."""
         return self._row[0]
 
     @property
     def target_len(self) -> int:
-        """Sum of the effective reference lengths in tokens."""
+        """Sum of the effective reference lengths of all predictions, in tokens."""
         return self._row[1]
 
     @property
     def numerator(self) -> list[int]:
-        """Clipped matches, a count for each n-gram order."""
+        """Number of clipped matches of each n-gram order."""
         return list(self._row[2 : 2 + self.n_gram])
 
     @property
     def denominator(self) -> list[int]:
-        """N-grams of the predictions, a count for each n-gram order."""
+        """Number of n-grams of each order in all predictions."""
         return list(self._row[2 + self.n_gram :])

@@ -1,8 +1,8 @@
 """A drop-in for `torchmetrics.text.chrf` of torchmetrics 1.9: `CHRFScore`.
 
-The scores equal those of torchmetrics, which differ from sacreBLEU's in two ways. Orders without
-n-grams count as 0. If a prediction has no match, its own n-grams are counted, but the n-grams of
-its references are not.
+The scores equal those of torchmetrics, which differ from those of sacreBLEU in two ways. An order
+without n-grams has the F-score 0 and is not left out. If a prediction has no match, the n-grams of
+its references are not counted.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class CHRFScore(SummedMetric):
         lowercase: whether to ignore case.
         whitespace: whether character n-grams include whitespace. If False, spaces (U+0020) are
             removed.
-        return_sentence_level_score: True: return a pair of the corpus score and the scores of all
-            predictions, which are one tensor of shape (n_predictions,) or a list of floats. False:
-            return the corpus score.
+        return_sentence_level_score: False: return the corpus score. True: return a pair of the
+            corpus score and the scores of all predictions. The latter are a tensor of shape
+            (n_predictions,) or a list of floats.
         as_tensor: see `BLEUScore`.
         kwargs: see `BLEUScore`.
 
@@ -79,24 +79,24 @@ class CHRFScore(SummedMetric):
         self._start((*settings, self.return_sentence_level_score), as_tensor, kwargs)
 
     def reset(self) -> None:
-        """Remove all batches from the state."""
+        """Remove all counted batches."""
         super().reset()
         self.sentences = []
 
     def clone(self) -> Self:
-        """Return a copy with the same settings and sums."""
+        """Return a copy with the same settings and the same counted batches."""
         copy = super().clone()
         copy.sentences = self.sentences.copy()
         return copy
 
     def merge_state(self, incoming_state: SummedMetric) -> None:
-        """Add the sums and the sentence scores of another metric of this class."""
+        """Add all batches that another metric of this class counted."""
         super().merge_state(incoming_state)
         assert isinstance(incoming_state, CHRFScore)
         self.sentences += incoming_state.sentences
 
     def forward(self, preds: Any, target: Any) -> Any:
-        """Add the counts of a batch to the state, and return the score of the batch."""
+        """Count a batch, and return the score of this batch."""
         before = len(self.sentences)
         value = super().forward(preds, target)
         return self._with_sentences(value, before)
@@ -104,7 +104,7 @@ class CHRFScore(SummedMetric):
     __call__ = forward
 
     def compute(self) -> Any:
-        """Return the score of all batches together."""
+        """Return the score of all counted batches together."""
         return self._with_sentences(super().compute(), 0)
 
     def _with_sentences(self, value: Any, start: int) -> Any:
@@ -141,7 +141,12 @@ class CHRFScore(SummedMetric):
         return tuple(sums)
 
     def _rows(self, predictions: list[str], targets: list[list[str]]) -> Iterator[list[list[int]]]:
-        """Yield a list for each prediction. The list has a row of counts for each reference."""
+        """Yield a list for each prediction, which has a list of counts for each reference.
+
+        The counts are the numbers of n-grams in the prediction, in the reference, and of matches.
+        Each part has an item for each order of character n-grams, then for each order of word
+        n-grams.
+        """
         pairs = [
             (text, reference)
             for text, texts in zip(predictions, targets, strict=True)
@@ -165,7 +170,10 @@ class CHRFScore(SummedMetric):
         return [part for word in text.strip().split() for part in _without_punctuation(word)]
 
     def _scored(self, sums: Sums, number: type[Any] = float) -> Any:
-        """Return the score of sums, computed with the type `number`: float or NumPy's float32."""
+        """Return the score of summed counts, computed in float, or in NumPy's float32.
+
+        `number` is the type.
+        """
         orders = self.n_char_order + self.n_word_order
         columns = (map(number, sums[i * orders : (i + 1) * orders]) for i in range(3))
         zero, epsilon, weight = number(0), number(EPSILON), number(self.beta**2)
@@ -182,9 +190,10 @@ class CHRFScore(SummedMetric):
 def _counts(
     pairs: list[tuple[list[str], ...]], orders: int
 ) -> list[tuple[list[int], list[int], list[int]]]:
-    """Return three lists for each pair of texts, with an item for each n-gram order.
+    """Return the n-gram counts of each pair of token lists.
 
-    The lists count the n-grams of the first text, the n-grams of the second text, and the matches.
+    The counts are three lists with an item for each n-gram order: the n-grams of the first text,
+    the n-grams of the second text, and the matches.
     """
     if not orders or not pairs:
         return [([], [], [])] * len(pairs)
@@ -208,7 +217,7 @@ def _totals(length: int, orders: int) -> list[int]:
 
 
 def _without_punctuation(word: str) -> list[str]:
-    """Return a word with its punctuation split off: at its end, or else at its start."""
+    """Return a word, and one final or else initial punctuation mark as a separate item."""
     if len(word) == 1:
         return [word]
     if word[-1] in PUNCTUATION:
@@ -219,7 +228,10 @@ def _without_punctuation(word: str) -> list[str]:
 
 
 def _checked_order(name: str, value: Any, lowest: int) -> int:
-    """Return an order as an int; True is 1, as in torchmetrics."""
+    """Return a maximum n-gram order as an int; raise `ConfigurationError` if it is invalid.
+
+    The message contains the argument's name `name`. True is 1, as in torchmetrics.
+    """
     if not isinstance(value, int) or value < lowest:
         raise ConfigurationError(
             f"Expected argument `{name}` to be an integer greater than or equal to {lowest}."

@@ -1,7 +1,7 @@
 """A drop-in for `torchmetrics.text.wer`, `cer` and `mer` of torchmetrics 1.9.
 
-Different numbers of predictions and targets are an error. torchmetrics ignores the texts without a
-counterpart.
+There is one difference. Different numbers of predictions and targets are an error, while
+torchmetrics ignores the surplus texts.
 """
 
 from __future__ import annotations
@@ -54,18 +54,15 @@ class _ErrorRate(SummedMetric):
 
 
 def _coded(tokens: list[str]) -> str:
-    """Return a text that jiwer splits into one word for each token.
-
-    Equal tokens have equal words, and different tokens have different words.
-    """
+    """Return a text with a word for each token. Equal tokens, and only those, get equal words."""
     return " ".join("".join(f"{ord(char):x}." for char in token) for token in tokens)
 
 
 class WordErrorRate(_ErrorRate):
-    """Word error rate: edits per word of the targets. Words are separated by whitespace.
+    """Word error rate: the number of edits per target word. Words are separated by whitespace.
 
-    As in torchmetrics, the rate is inf if the targets have no words, and nan if neither targets nor
-    predictions have words.
+    The rate is inf if the targets have no words, and nan if the predictions also have no words, as
+    in torchmetrics.
 
     >>> rate = WordErrorRate(as_tensor=False)
     >>> rate(["the cat sat on mat"], ["the cat sat on the mat"])
@@ -81,7 +78,7 @@ class WordErrorRate(_ErrorRate):
 
 
 class CharErrorRate(_ErrorRate):
-    """Character error rate: edits per character of the targets, including whitespace.
+    """Character error rate: the number of edits per target character, including whitespace.
 
     >>> CharErrorRate(as_tensor=False)("a cat", "a hat")
     0.2
@@ -99,9 +96,9 @@ class CharErrorRate(_ErrorRate):
 
 
 class MatchErrorRate(_ErrorRate):
-    """Match error rate: the sum of edits divided by the sum of lengths in words.
+    """Match error rate: edits in words, divided by the number of words.
 
-    The length of a pair is that of its longer text.
+    For each pair of a prediction and a target, the words of the longer text are counted.
 
     >>> MatchErrorRate(as_tensor=False)("a cat", "a cat sat down")
     0.5
@@ -124,5 +121,5 @@ def rate_of(
     target: str | Sequence[str],
     as_tensor: bool | None,
 ) -> Any:
-    """Return the error rate of one batch by the metric class `kind`."""
+    """Return the error rate of one batch, computed by a metric of the class `kind`."""
     return kind(as_tensor=as_tensor)(preds, target)

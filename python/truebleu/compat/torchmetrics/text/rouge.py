@@ -1,7 +1,8 @@
 """A drop-in for `torchmetrics.text.rouge` of torchmetrics 1.9: `ROUGEScore`.
 
-The state has sums instead of lists. An unknown value of `accumulate` is always an error, while
-torchmetrics' function returns nan.
+There are two differences. The state has sums of scores, while torchmetrics keeps the scores of all
+predictions. An unknown value of `accumulate` is always an error, while torchmetrics' function
+returns nan.
 """
 
 from __future__ import annotations
@@ -27,27 +28,27 @@ PARTS = ("fmeasure", "precision", "recall")
 
 
 class ROUGEScore(SummedMetric):
-    """ROUGE as in rouge-score: F1, precision and recall, averaged over the predictions.
+    """F1, precision and recall of ROUGE, averaged over the predictions, 0 to 1.
 
     >>> rouge = ROUGEScore(rouge_keys="rouge1", as_tensor=False)
     >>> rouge("the cat sat", "a cat sat down")["rouge1_fmeasure"]
     0.5714...
 
     Args:
-        use_stemmer: whether to stem words by the Porter stemmer.
+        use_stemmer: whether to stem words of more than three characters by the Porter stemmer.
         normalizer: a function from a text to a text; None: lowercase the text, and replace all
             characters except ASCII letters and digits with spaces.
-        tokenizer: a function from a normalized text to its words; None: split at whitespace.
-            Empty words and items that are not str are left out.
-        accumulate: how the scores with several references are combined. `best`: use the reference
-            with the highest F1, for each key separately; `avg`: average the scores.
+        tokenizer: a function from a normalized text to its words; None: split at whitespace. Empty
+            words and items that are not str are left out.
+        accumulate: how to combine the scores of a prediction with several references. `best`: use
+            the reference with the highest F1 of each ROUGE type. `avg`: average the scores.
         rouge_keys: names of ROUGE types: `rouge1` to `rouge9`, `rougeL`, `rougeLsum`. For
             `rougeLsum`, NLTK's Punkt finds the sentences.
         as_tensor: see `BLEUScore`.
         kwargs: see `BLEUScore`.
 
     Raises:
-        ValueError: a key or `accumulate` is unknown.
+        ValueError: a ROUGE type or the value of `accumulate` is unknown.
     """
 
     full_state_update: ClassVar[bool] = True
@@ -103,7 +104,10 @@ class ROUGEScore(SummedMetric):
         return (*map(fsum, zip(*scores, strict=True)), len(scores))
 
     def _rates(self, ours: list[str], theirs: list[list[str]]) -> dict[str | int, ROUGERates]:
-        """Return precision, recall and F1 of each pair of texts, by key."""
+        """Return precision, recall and F1 of each pair of texts, as a dict by ROUGE type.
+
+        `theirs` has a list with one reference for each text in `ours`.
+        """
         if self._words is None:
             return self._rouge.segment_scores(ours, References.per_segment(theirs))
         rates: dict[str | int, ROUGERates] = {}
@@ -119,7 +123,7 @@ class ROUGEScore(SummedMetric):
         return rates
 
     def _accumulated(self, rows: list[tuple[float, ...]]) -> tuple[float, ...]:
-        """Return the scores of a prediction, combined from a row of scores for each reference."""
+        """Return the scores of one prediction. `rows` has its scores with each reference."""
         import numpy as np
 
         if self.accumulate == "best":
@@ -139,7 +143,7 @@ class ROUGEScore(SummedMetric):
 
 @dataclass(frozen=True)
 class _Words:
-    """Function from a text to its words that applies the user's normalizer and tokenizer."""
+    """Function that splits a text into words with the user's normalizer and tokenizer."""
 
     normalizer: Callable[[str], str] | None
     tokenizer: Callable[[str], Sequence[str]] | None
@@ -159,6 +163,6 @@ class _Words:
         return [word if word.strip(LINE_END) else word + LINE_END for word in words]
 
     def of_sentences(self, text: str) -> list[str]:
-        """Return the words of a text, with a line end added after each sentence."""
+        """Return the words of a text. A line end follows the words of each sentence."""
         sentences = SPLITTERS["punkt"](text)
         return [word for sentence in sentences for word in (*self(sentence), LINE_END)]

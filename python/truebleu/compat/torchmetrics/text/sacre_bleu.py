@@ -10,7 +10,7 @@ from truebleu.compat.torchmetrics.text.bleu import BLEUScore
 
 
 class SacreBLEUScore(BLEUScore):
-    """`BLEUScore` with tokenization. Despite its name, the score differs from sacreBLEU's.
+    """BLEU of texts that are tokenized first, 0 to 1. Despite its name, it differs from sacreBLEU.
 
     >>> sacre_bleu = SacreBLEUScore(as_tensor=False)
     >>> sacre_bleu(["The cat is on the mat."], [["A cat is on the mat.", "The cat sat."]])
@@ -18,10 +18,10 @@ class SacreBLEUScore(BLEUScore):
 
     Args:
         n_gram: maximum n-gram order, from 1 to 64.
-        smooth: whether to add 1 to the matches and totals of all orders above 1.
+        smooth: whether to add 1 to the numbers of matches and n-grams of all orders above 1.
         tokenize: name of the tokenizer: `none`, `13a`, `zh`, `intl`, `char`, `ja-mecab`,
             `ko-mecab`, `flores101` or `flores200`.
-        lowercase: whether to lowercase the tokens.
+        lowercase: whether to lowercase the text after tokenization.
         weights: a weight for each n-gram order. The weights need not sum to 1. Default: equal
             weights that sum to 1.
         as_tensor: see `BLEUScore`.

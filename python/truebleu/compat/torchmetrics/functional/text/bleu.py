@@ -18,19 +18,17 @@ def bleu_score(
     *,
     as_tensor: bool | None = None,
 ) -> Any:
-    """Return the BLEU of one batch, 0 to 1, as `BLEUScore` does.
-
-    Tokens are separated by whitespace.
+    """Return the BLEU of one batch of whitespace-tokenized texts, 0 to 1.
 
     >>> preds, target = ["the cat is on the mat"], [["there is a cat on the mat", "a cat is here"]]
     >>> bleu_score(preds, target, n_gram=2, as_tensor=False)
     0.5985...
 
     Args:
-        preds: the predictions. A str means a list with this text.
-        target: for each prediction, a list of references. A str means a list with this text.
+        preds: the predictions. A str is treated as a list with one text.
+        target: for each prediction, a list of references, or a str for a single reference.
         n_gram: maximum n-gram order, from 1 to 64.
-        smooth: whether to add 1 to the matches and totals of all orders above 1.
+        smooth: whether to add 1 to the numbers of matches and n-grams of all orders above 1.
         weights: a weight for each n-gram order. The weights need not sum to 1.
         as_tensor: see `BLEUScore`.
 

@@ -20,13 +20,15 @@ def chrf_score(
     *,
     as_tensor: bool | None = None,
 ) -> Any:
-    """Return the chrF++ of one batch, 0 to 1. The arguments are those of `CHRFScore`.
+    """Return the chrF++ of one batch, 0 to 1. The settings are those of `CHRFScore`.
 
     >>> chrf_score(["a cat"], [["a cat"]], as_tensor=False)
     0.75
 
     Raises:
-        ValueError: see `CHRFScore`.
+        ValueError: a setting is out of range, the numbers of predictions and targets differ, or a
+            prediction has no references.
+        TypeError: a text is not a str.
     """
     settings = (n_char_order, n_word_order, beta, lowercase, whitespace)
     metric = CHRFScore(*settings, return_sentence_level_score, as_tensor=as_tensor)

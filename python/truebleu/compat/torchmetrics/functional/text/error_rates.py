@@ -16,7 +16,7 @@ Texts = str | Sequence[str]
 
 
 def word_error_rate(preds: Texts, target: Texts, *, as_tensor: bool | None = None) -> Any:
-    """Return the word error rate of one batch, as `WordErrorRate` does.
+    """Return the word error rate of one batch. `as_tensor` is that of `WordErrorRate`.
 
     >>> word_error_rate(["a cat"], ["a hat"], as_tensor=False)
     0.5
@@ -25,10 +25,10 @@ def word_error_rate(preds: Texts, target: Texts, *, as_tensor: bool | None = Non
 
 
 def char_error_rate(preds: Texts, target: Texts, *, as_tensor: bool | None = None) -> Any:
-    """Return the character error rate of one batch, as `CharErrorRate` does."""
+    """Return the character error rate of one batch. `as_tensor` is that of `CharErrorRate`."""
     return rate_of(CharErrorRate, preds, target, as_tensor)
 
 
 def match_error_rate(preds: Texts, target: Texts, *, as_tensor: bool | None = None) -> Any:
-    """Return the match error rate of one batch, as `MatchErrorRate` does."""
+    """Return the match error rate of one batch. `as_tensor` is that of `MatchErrorRate`."""
     return rate_of(MatchErrorRate, preds, target, as_tensor)

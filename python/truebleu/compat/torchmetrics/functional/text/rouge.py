@@ -19,13 +19,15 @@ def rouge_score(
     *,
     as_tensor: bool | None = None,
 ) -> dict[str, Any]:
-    """Return the ROUGE scores of one batch by name. The arguments are those of `ROUGEScore`.
+    """Return a dict with the ROUGE scores of one batch. The settings are those of `ROUGEScore`.
 
     >>> rouge_score("a cat sat", "a cat", rouge_keys="rouge1", as_tensor=False)
     {'rouge1_fmeasure': 0.8, 'rouge1_precision': 0.666..., 'rouge1_recall': 1.0}
 
     Raises:
-        ValueError: see `ROUGEScore`.
+        ValueError: a setting is unknown, the numbers of predictions and targets differ, or a
+            prediction has no references.
+        TypeError: a text is not a str.
     """
     metric = ROUGEScore(
         use_stemmer, normalizer, tokenizer, accumulate, rouge_keys, as_tensor=as_tensor

@@ -19,7 +19,7 @@ def sacre_bleu_score(
     *,
     as_tensor: bool | None = None,
 ) -> Any:
-    """Return the BLEU of one batch with tokenization, 0 to 1, as `SacreBLEUScore` does.
+    """Return the BLEU of one batch, 0 to 1. The texts are tokenized first.
 
     >>> preds, target = ["The cat is here."], [["A cat is here.", "There is a cat."]]
     >>> sacre_bleu_score(preds, target, as_tensor=False)
@@ -29,9 +29,9 @@ def sacre_bleu_score(
         preds: the predictions.
         target: a list of references for each prediction.
         n_gram: maximum n-gram order, from 1 to 64.
-        smooth: whether to add 1 to the matches and totals of all orders above 1.
+        smooth: whether to add 1 to the numbers of matches and n-grams of all orders above 1.
         tokenize: name of a tokenizer; see `SacreBLEUScore`.
-        lowercase: whether to lowercase the tokens.
+        lowercase: whether to lowercase the text after tokenization.
         weights: a weight for each n-gram order. The weights need not sum to 1.
         as_tensor: see `BLEUScore`.
 
