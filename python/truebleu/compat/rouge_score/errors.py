@@ -1,6 +1,6 @@
-"""Errors of rouge-score that are also errors of truebleu.
+"""Errors of the drop-in for rouge-score. All are subclasses of `TrueBleuError`.
 
-The messages are those of rouge-score. A note on each error says how to fix the problem.
+The messages are those of rouge-score. Each error has a note that says how to fix the problem.
 """
 
 # The base classes say that these are errors, so names need no suffix.
@@ -16,7 +16,7 @@ class InvalidRougeType(ConfigurationError):
 
 
 class InvalidSetting(ConfigurationError):
-    """A setting of the aggregator is invalid. The error is a ValueError."""
+    """An argument of `BootstrapAggregator` is out of range. The error is a ValueError."""
 
 
 class NoTargets(InputError):

@@ -1,4 +1,4 @@
-"""A drop-in for `rouge_score.rouge_scorer`. The Rust core counts matches."""
+"""A drop-in for `rouge_score.rouge_scorer` of rouge-score 0.1.2."""
 
 from __future__ import annotations
 
@@ -55,16 +55,18 @@ class RougeScorer(scoring.BaseScorer):
                 unknown type is an error only when a text is scored.
             use_stemmer: whether to stem English words of more than three characters. No effect if
                 `tokenizer` is set.
-            split_summaries: whether rougeLsum finds sentences by NLTK's Punkt. If False, each line
-                is a sentence.
-            tokenizer: an object with a method `tokenize(text)`; None: rouge-score's tokenizer.
+            split_summaries: how rougeLsum splits a text into sentences. True: by NLTK's Punkt.
+                False: at line ends.
+            tokenizer: an object with a method `tokenize(text)`; None: `DefaultTokenizer`.
         """
         self.rouge_types = rouge_types
         self._tokenizer = tokenizer or DefaultTokenizer(use_stemmer)
         self._split_summaries = split_summaries
 
     def score(self, target: str | bytes, prediction: str | bytes) -> dict[str, scoring.Score]:
-        """Return precision, recall and F1 of a hypothesis and one reference, by ROUGE type.
+        """Return a dict with precision, recall and F1 for each ROUGE type.
+
+        `target` is the reference, and `prediction` is the hypothesis.
 
         Raises:
             ValueError: a ROUGE type is unknown.
@@ -75,9 +77,10 @@ class RougeScorer(scoring.BaseScorer):
     def score_multi(
         self, targets: Iterable[str | bytes], prediction: str | bytes
     ) -> dict[str, scoring.Score]:
-        """Return, for each ROUGE type, the score with the reference that gives the highest F1.
+        """Return a dict with the score for each ROUGE type and the reference of highest F1.
 
-        Of several such references, the first is used.
+        `targets` are the references, and `prediction` is the hypothesis. If several references have
+        the highest F1, the first of them is used.
 
         Raises:
             ValueError: a ROUGE type is unknown, or there are no targets.
@@ -88,9 +91,9 @@ class RougeScorer(scoring.BaseScorer):
     def score_batch(
         self, targets: Sequence[Any], predictions: Sequence[str | bytes]
     ) -> list[dict[str, scoring.Score]]:
-        """Return for each prediction a dict with its score for each ROUGE type.
+        """Return a list with a dict for each prediction, which has the score for each ROUGE type.
 
-        rouge-score has no such function.
+        The package rouge-score has no such method.
 
         >>> scorer = RougeScorer(["rouge1"])
         >>> scorer.score_batch(["a b", ["c", "d e"]], ["a b", "d"])[1]
@@ -136,10 +139,7 @@ class RougeScorer(scoring.BaseScorer):
 
 
 class _Texts:
-    """Predictions and targets in the form that the core counts.
-
-    The form is a text if the tokenizer is the default one, otherwise a list of tokens.
-    """
+    """Predictions and targets, with methods that count and score them."""
 
     def __init__(
         self,
@@ -157,9 +157,9 @@ class _Texts:
         )
 
     def check(self) -> None:
-        """Raise rouge-score's error for the first value that is not a text.
+        """Raise `NoText` for the first text that is neither a str nor bytes.
 
-        Custom tokenizers raise their own errors.
+        With a custom tokenizer, nothing is checked.
         """
         if self._in_core or type(self._tokenizer) is not DefaultTokenizer:
             return
@@ -180,7 +180,10 @@ class _Texts:
         }  # fmt: skip
 
     def _counts(self, kinds: list[str]) -> dict[str, Counts]:
-        """Return the counts of all predictions by ROUGE type. The core counts all types at once."""
+        """Return the n-gram counts of each prediction for each ROUGE type.
+
+        The counts are the number of matches, of hypothesis n-grams and of reference n-grams.
+        """
         if not self._in_core:
             return {kind: self._counts_of_tokens(kind) for kind in kinds}
         counts: dict[str, Counts] = {}
@@ -199,7 +202,7 @@ class _Texts:
         return {kind: counts[kind] for kind in kinds}
 
     def _counts_of_tokens(self, kind: str) -> Counts:
-        """Return the counts of all predictions for one ROUGE type and a custom tokenizer."""
+        """Return the n-gram counts of each prediction for one ROUGE type, from Python's tokens."""
         predictions, targets = self._sentence_tokens() if kind == SUMMARY else self._tokens
         rows = _metric(kind, False, "lines").statistics(
             predictions, References.per_segment(targets)
@@ -212,7 +215,7 @@ class _Texts:
         return self._numbered(lambda text, numbered: numbered(self._tokenizer.tokenize(text)))
 
     def _sentence_tokens(self) -> tuple[list[list[str]], list[list[list[str]]]]:
-        """Return the tokens of predictions and targets, with a line feed after each sentence."""
+        """Return the tokens of predictions and targets. A line feed follows each sentence."""
         split = SPLITTERS[self._sentences]
         tokenize = self._tokenizer.tokenize
 
@@ -226,10 +229,11 @@ class _Texts:
     def _numbered(
         self, read: Callable[[Any, Callable[[Iterable[Any]], list[str]]], list[str]]
     ) -> tuple[list[list[str]], list[list[list[str]]]]:
-        """Return the tokens of all predictions and targets. Each token is replaced by a number.
+        """Return the tokens of predictions and targets, with each token replaced by a str.
 
-        Tokens may be any hashable objects. Equal tokens have equal numbers. `read(text, numbered)`
-        tokenizes the text and calls `numbered` to replace its tokens.
+        Tokens may be any hashable objects. Equal tokens are replaced by equal str. `read` takes a
+        text and a function that replaces a list of tokens, and returns the replaced tokens of the
+        text.
         """
         numbers: dict[Any, str] = {}
 
@@ -241,7 +245,7 @@ class _Texts:
 
 
 def _checked(kind: Any) -> str:
-    """Return the ROUGE type if it is supported; raise rouge-score's error otherwise."""
+    """Return the ROUGE type `kind` as a str; raise `InvalidRougeType` if it is unknown."""
     if kind in KINDS:
         return str(kind)
     zero = decoded(kind) == "rouge0"
@@ -258,11 +262,14 @@ def _metric(kind: str, stem: bool, sentences: str) -> ROUGE:
 
 @lru_cache(maxsize=64)
 def _joined(kinds: tuple[str, ...], stem: bool, sentences: str) -> list[JointROUGE]:
-    """Return metrics that together count all types in `kinds`, several types in one pass."""
+    """Return truebleu metrics that together count all ROUGE types in `kinds`.
+
+    One metric counts several types at once.
+    """
     return joined([_metric(kind, stem, sentences) for kind in kinds])
 
 
 def _rates(matches: int, hypothesis: int, reference: int) -> scoring.Score:
-    """Return precision, recall and F1 from the numbers of matches and n-grams."""
+    """Return precision, recall and F1 from numbers of matches, hypothesis and reference n-grams."""
     precision, recall = matches / max(hypothesis, 1), matches / max(reference, 1)
     return scoring.Score(precision, recall, scoring.fmeasure(precision, recall))

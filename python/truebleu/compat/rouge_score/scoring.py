@@ -23,7 +23,7 @@ class Score(NamedTuple):
 
 
 class AggregateScore(NamedTuple):
-    """Lower bound, median and upper bound of the mean scores of bootstrap resamples."""
+    """Confidence interval of a mean score: lower bound, median, upper bound of bootstrap means."""
 
     low: Any
     mid: Any
@@ -35,15 +35,15 @@ class BaseScorer(abc.ABC):
 
     @abc.abstractmethod
     def score(self, target: Any, prediction: Any) -> dict[str, Score]:
-        """Return a dict from ROUGE type to score, for a reference and a hypothesis."""
+        """Return a dict with the score for each ROUGE type. `target` is the reference."""
 
 
 class BootstrapAggregator:
     """Bootstrap confidence intervals of mean scores.
 
-    Resamples are drawn with NumPy's global random generator. After the same call of
-    `numpy.random.seed`, the results equal rouge-score's. `mid` is the median of the resampled
-    means, not the mean of the scores.
+    The resamples are drawn with NumPy's global random generator. With the same `numpy.random.seed`,
+    the results equal rouge-score's. `mid` is the median of the resampled means, not the mean of the
+    scores.
 
     >>> import numpy as np
     >>> aggregator = BootstrapAggregator(n_samples=100)
@@ -75,7 +75,7 @@ class BootstrapAggregator:
         self._scores: dict[str, list[Any]] = {}
 
     def add_scores(self, scores: Mapping[str, Any]) -> None:
-        """Add the scores of one segment: a tuple of numbers for each ROUGE type."""
+        """Add the scores of one segment: a dict from each ROUGE type to a tuple of numbers."""
         for score_type, score in scores.items():
             self._scores.setdefault(score_type, []).append(score)
 
@@ -96,7 +96,7 @@ class BootstrapAggregator:
     def _bounds(self, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return lower bound, median and upper bound of the resampled means, shape (3, n_columns).
 
-        `matrix` has a row for each segment and a column for each number of its score.
+        `matrix` has a row for each segment, and a column for each number in its score.
         """
         import numpy as np
 

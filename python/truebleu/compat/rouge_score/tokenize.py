@@ -40,7 +40,7 @@ def tokenize(text: str | bytes, stemmer: Any) -> list[str]:
 
 
 def decoded(text: Any) -> str:
-    """Return a str unchanged, or bytes decoded from UTF-8; raise a TypeError for other types."""
+    """Return a str unchanged, and bytes decoded from UTF-8; raise a TypeError for other types."""
     if isinstance(text, str):
         return text
     if isinstance(text, bytes):
@@ -49,6 +49,6 @@ def decoded(text: Any) -> str:
 
 
 def no_text(value: Any) -> NoText:
-    """Return the error for a value that is not a text."""
+    """Return the error for a value that is neither a str nor bytes."""
     message = f"{type(value).__name__!r} object has no attribute 'lower'"
     return hinted(NoText(message), "Pass a str; score_multi and score_batch take lists.")

@@ -10,7 +10,7 @@ from truebleu.compat.stemming import PorterStemmer
 
 
 class Tokenizer(abc.ABC):
-    """Base class of tokenizers. Any object with a method `tokenize` can replace a subclass."""
+    """Base class of tokenizers. Any object with a method `tokenize` can be used instead."""
 
     @abc.abstractmethod
     def tokenize(self, text: Any) -> Any:
