@@ -2,9 +2,10 @@
 
     import truebleu.compat.sacrebleu as sacrebleu
 
-Classes, functions, attributes, output and numbers equal sacreBLEU's, with one difference. Streams
-of different lengths, and a str in place of a list, are errors, while sacreBLEU silently scores
-them. The attribute `STRICT` and the argument `strict`, set to False, turn these errors off.
+Classes, functions, attributes, output and numbers equal sacreBLEU's, with one difference. Two
+inputs that sacreBLEU silently scores are errors: reference streams of different lengths, and a str
+in place of a list. Set the attribute `STRICT` of this module, or the argument `strict` of a metric,
+to False to score them like sacreBLEU.
 
 >>> corpus_bleu(["the cat sat"], [["the cat sat"]]).score
 0.0
@@ -70,7 +71,7 @@ TEST_SETS = frozenset(
 
 
 def __getattr__(name: str) -> Any:
-    """Return an attribute that concerns test sets, taken from the installed sacreBLEU."""
+    """Return an attribute for test sets, such as `DATASETS`, from the installed sacreBLEU."""
     if name in {"DATASETS", "dataset"}:
         return taken(name, "sacrebleu.dataset", frozenset({"DATASETS", "dataset"}))
     return taken(name, "sacrebleu.utils", TEST_SETS)

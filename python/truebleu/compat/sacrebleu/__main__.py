@@ -1,4 +1,4 @@
-"""Entry point of `python -m truebleu.compat.sacrebleu`, which is sacreBLEU's command."""
+"""Entry point of `python -m truebleu.compat.sacrebleu`, a drop-in for sacreBLEU's command."""
 
 from truebleu.compat.sacrebleu.sacrebleu import main
 

@@ -1,4 +1,4 @@
-"""Functions for each metric, for a corpus or a segment, with settings as keyword arguments."""
+"""sacreBLEU's scoring functions, which take the settings of a metric as keyword arguments."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ def raw_corpus_bleu(
     *,
     strict: bool | None = None,
 ) -> BLEUScore:
-    """Return the BLEU of a tokenized corpus, with floor smoothing and effective order."""
+    """Return the BLEU of a tokenized corpus with floor smoothing.
+
+    Orders for which the hypotheses have no n-gram are left out (effective order).
+    """
     return corpus_bleu(
         hypotheses,
         references,
@@ -67,7 +70,9 @@ def sentence_bleu(
     tokenize: str | None = BLEU.TOKENIZER_DEFAULT,
     use_effective_order: bool = True,
 ) -> BLEUScore:
-    """Return the BLEU of one segment, by default with effective order.
+    """Return the BLEU of one segment. The settings and errors are those of `BLEU`.
+
+    By default, orders for which the hypothesis has no n-gram are left out (effective order).
 
     >>> round(sentence_bleu("the cat", ["a cat", "the cat"]).score, 6)
     100.0

@@ -1,7 +1,7 @@
-"""Errors of the drop-in for sacreBLEU that are also errors of truebleu.
+"""Errors of the drop-in for sacreBLEU. All are subclasses of `TrueBleuError`.
 
-sacreBLEU has no module of this name. It raises built-in exceptions, which are base classes of these
-errors.
+Each is also a subclass of the built-in exception that sacreBLEU raises. sacreBLEU has no module of
+this name.
 """
 
 # The base classes say that these are errors, so names need no suffix.
@@ -22,20 +22,20 @@ from truebleu.errors import (
 class WrongType(InputError, TypeError, AttributeError):
     """A text is not a str, or an argument is not a sequence.
 
-    In this case, sacreBLEU raises a TypeError or an AttributeError.
+    sacreBLEU raises a TypeError or an AttributeError for such input.
     """
 
 
 class NoSegments(EmptyCorpus, IndexError):
-    """There are no segments or no systems. In this case, sacreBLEU raises an IndexError."""
+    """There are no segments or no systems. sacreBLEU raises an IndexError for such input."""
 
 
 class TooFewCounts(InputError, IndexError):
-    """A list of counts has fewer items than there are n-gram orders."""
+    """A list of counts has fewer items than n-gram orders are requested."""
 
 
 class NoReference(InputError, TypeError, ZeroDivisionError):
-    """A segment has no references. In this case, sacreBLEU's metrics raise different errors."""
+    """A segment has no references. sacreBLEU's metrics raise different exceptions."""
 
 
 class NoReferences(TrueBleuError, RuntimeError):
@@ -43,7 +43,7 @@ class NoReferences(TrueBleuError, RuntimeError):
 
 
 class NotScoredYet(TrueBleuError, ValueError):
-    """A signature was requested before any score, so the number of references is unknown."""
+    """A signature was requested before any score. The number of references is then unknown."""
 
 
 class UnknownSmoothing(ConfigurationError, AssertionError):

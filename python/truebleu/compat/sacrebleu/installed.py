@@ -1,4 +1,4 @@
-"""Access to attributes of the installed sacreBLEU that concern test sets and tables."""
+"""Access to attributes for test sets and tables in the installed sacreBLEU."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from truebleu.wording import missing_package
 
 
 def taken(name: str, module: str, names: frozenset[str]) -> Any:
-    """Return the attribute `name` of sacreBLEU's `module`, which the drop-in does not implement.
+    """Return the attribute `name` of the module `module` of the installed sacreBLEU.
+
+    The drop-in takes the attributes `names` from there, because it does not implement them.
 
     Raises:
-        AttributeError: `name` is not in `names`. Only these names may be taken from sacreBLEU.
+        AttributeError: `name` is not in `names`.
         MissingDependency: sacreBLEU is not installed.
     """
     if name not in names:

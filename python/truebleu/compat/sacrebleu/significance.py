@@ -24,7 +24,7 @@ __all__ = ["PairedTest", "Result", "estimate_ci"]
 
 @dataclass
 class Result:
-    """A system's score and test results. A result that the test does not compute is None."""
+    """A system's score and test results. Results that a test does not compute are None."""
 
     score: float
     p_value: float | None = None
@@ -45,24 +45,23 @@ def estimate_ci(scores: NDArray[Any]) -> tuple[float, float]:
 class PairedTest:
     """Significance tests that compare every system with the first one.
 
-    A call of the object returns two dicts: the signatures, and the results of all systems. The keys
-    of both dicts are metric names. The second dict also has the key `"System"`, with the names of
-    the systems.
+    Calling the object runs the tests. It returns two dicts with metric names as keys: the
+    signatures, and a list with the result of each system. The second dict also has the key
+    `"System"` with the names of the systems.
 
     Args:
         named_systems: a pair of name and hypotheses for each system. The first system is the
             baseline.
         metrics: metrics by name. The names may be chosen freely.
-        references: reference streams; None: the references of the metrics' constructors.
+        references: reference streams; None: those that were passed to the metrics' constructors.
         test_type: "ar" (approximate randomization) or "bs" (paired bootstrap).
-        n_samples: number of trials or resamples; 0: 10,000 trials or 1,000 resamples.
-        n_ar_confidence: number of bootstrap resamples for the confidence intervals of a
-            randomization test. 0: 1,000; -1: no intervals.
+        n_samples: number of trials ("ar") or resamples ("bs"). 0: 10,000 trials or 1,000 resamples.
+        n_ar_confidence: number of bootstrap resamples for the confidence intervals that "ar" adds.
+            0: 1,000 resamples. -1: no intervals.
         n_jobs: ignored; one thread is used.
 
-    The seed is the value of the environment variable `SACREBLEU_SEED`, by default 12345. The value
-    "none" means a random seed. The value 0 is an ordinary seed; in sacreBLEU, it means a random
-    seed.
+    The environment variable `SACREBLEU_SEED` sets the seed, by default 12345. The value "none"
+    means a random seed. The value 0 is used as a seed, while in sacreBLEU it means a random seed.
 
     Raises:
         UnknownTest: `test_type` is unknown. UnknownTest is an AssertionError.
@@ -140,11 +139,13 @@ class PairedTest:
 
 
 def seed_of_environment() -> tuple[int, str]:
-    """Return the random seed that `SACREBLEU_SEED` sets, and the text of the seed in signatures.
+    """Return the seed that the environment variable `SACREBLEU_SEED` sets, as an int and as text.
+
+    The text is shown in signatures.
 
     Raises:
-        ConfigurationError: the value of the variable is neither "none" nor an integer
-            of at least 0.
+        ConfigurationError: the value of the variable is neither "none" nor an integer of at least
+            0.
     """
     text = os.environ.get("SACREBLEU_SEED", "12345").lower()
     if text == "none":

@@ -1,6 +1,6 @@
-"""The functions of sacreBLEU's module `utils` that concern scoring.
+"""Functions for scoring from sacreBLEU's module `utils`.
 
-Attributes that concern test sets and tables come from the installed sacreBLEU.
+Attributes for test sets and tables are taken from the installed sacreBLEU.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def my_log(num: float) -> float:
 
 
 def sum_of_lists(lists: Sequence[Sequence[Any]]) -> Sequence[Any]:
-    """Return the sum of each column of a list of rows.
+    """Return the sum of lists of equal length, item by item.
 
-    If there is only one row, the row itself is returned, not a copy.
+    A single list is returned itself, not as a copy.
     """
     if len(lists) == 1:
         return lists[0]
@@ -106,5 +106,5 @@ TAKEN = frozenset(
 
 
 def __getattr__(name: str) -> Any:
-    """Return an attribute that concerns test sets or tables, from the installed sacreBLEU."""
+    """Return an attribute for test sets or tables, taken from the installed sacreBLEU."""
     return taken(name, "sacrebleu.utils", TAKEN)

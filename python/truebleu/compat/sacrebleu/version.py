@@ -1,4 +1,4 @@
-"""The version of sacreBLEU whose scores are reproduced. It ends every signature."""
+"""Version of sacreBLEU that the drop-in reproduces. It is the last item of every signature."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test sets. The installed sacreBLEU lists, downloads and unpacks them."""
+"""Flags of the command for test sets, which the installed sacreBLEU downloads and reads."""
 
 from __future__ import annotations
 
@@ -16,17 +16,13 @@ NO_PARTS = "No subset information found. Consider using --origlang argument."
 
 
 def only_shows(args: Namespace) -> bool:
-    """Return whether the command shows or downloads test sets, and scores nothing."""
+    """Return whether the command line shows or downloads test sets instead of scoring."""
     is_invalid = args.sentence_level and len(args.metrics) > 1
     return bool(args.download or args.list or (args.citation and not is_invalid))
 
 
 def show(args: Namespace) -> int:
-    """Run the flags that score nothing, and return the exit code.
-
-    These flags download a test set, list test sets, list the fields of a test set, or print a
-    citation.
-    """
+    """Download, list or cite test sets, as the flags request, and return the exit code."""
     utils = package()
     if args.download:
         _download(utils, args)
@@ -38,7 +34,7 @@ def show(args: Namespace) -> int:
 
 
 def _download(utils: Any, args: Namespace) -> None:
-    """Download a test set. Without `--language-pair`, download all its language pairs.
+    """Download a test set for one language pair, or for all if `--language-pair` is not set.
 
     sacreBLEU crashes without `--language-pair`.
     """
@@ -90,7 +86,7 @@ def _known(utils: Any, name: str) -> Any:
 
 
 def check_form(langpair: str) -> None:
-    """Raise `Stop` unless `langpair` consists of two languages, such as en-de."""
+    """Raise `Stop` unless `langpair` has the form of two languages, such as en-de."""
     if "-" not in langpair:
         raise Stop(f"-l {langpair} is not a language pair. Use two languages, such as en-de.")
 
@@ -112,7 +108,7 @@ def check(args: Namespace) -> None:
 
 
 def echo(args: Namespace) -> int:
-    """Print the requested fields of the test sets, and return the exit code."""
+    """Print the fields of the test sets that `--echo` names, and return the exit code."""
     for name in args.test_set.split(","):
         with called(args, name) as utils, _paths_in_lists(utils, args):
             utils.print_test_set(name, args.langpair, args.echo, args.origlang, args.subset)
@@ -120,7 +116,7 @@ def echo(args: Namespace) -> int:
 
 
 def reference_files(args: Namespace) -> list[list[str]]:
-    """Return the reference files of each test set, after downloading missing ones."""
+    """Return a list of reference files for each test set. Missing files are downloaded."""
     files: list[list[str]] = []
     for name in args.test_set.split(","):
         with called(args, name) as utils:
@@ -131,7 +127,7 @@ def reference_files(args: Namespace) -> list[list[str]]:
 
 
 def chosen(streams: list[list[str]], args: Namespace) -> list[list[str]]:
-    """Return the streams with only the segments that `--origlang` and `--subset` select."""
+    """Return `streams` with only the segments that `--origlang` and `--subset` select."""
     if args.origlang is None and args.subset is None:
         return streams
     if args.test_set is None or args.langpair is None:
@@ -150,7 +146,7 @@ def score_parts(
     references: list[list[str]],
     printer: Printer,
 ) -> None:
-    """Write the scores of a system on each original language and each domain of a test set."""
+    """Write the scores of a system for each original language and each domain of a test set."""
     if args.test_set is None:
         printer.write([NO_PARTS])
         return
@@ -164,10 +160,10 @@ def score_parts(
 
 @contextmanager
 def _paths_in_lists(utils: Any, args: Namespace) -> Iterator[None]:
-    """Within the context, give every used test set a list of paths for the language pair.
+    """Make sacreBLEU's selection by `--origlang` and `--subset` work for all test sets.
 
-    Some of sacreBLEU's test sets have a dict instead, with a path and references. sacreBLEU's
-    filter by origin and domain fails for such a dict.
+    The selection requires that a test set has a list of paths for the language pair. Some test sets
+    have a dict with a path instead. In the context, a list replaces each such dict.
     """
     pair = args.langpair
     datasets = [utils.DATASETS[name] for name in args.test_set.split(",")]

@@ -1,7 +1,7 @@
 """The flags of sacreBLEU 2.6, with the same names, types, choices and defaults.
 
-As in sacreBLEU, `argparse` parses the flags. Abbreviated flags and error messages are therefore the
-same.
+As in sacreBLEU, `argparse` parses the flags. Abbreviated flags and error messages are therefore
+also those of sacreBLEU.
 """
 
 from __future__ import annotations

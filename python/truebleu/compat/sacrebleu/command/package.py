@@ -1,4 +1,4 @@
-"""Calls of the installed sacreBLEU for test sets. An error becomes a message of one line."""
+"""Calls of the installed sacreBLEU for test sets, with one-line error messages."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ sacrelogger = logging.getLogger("sacrebleu")
 
 
 def package() -> Any:
-    """Return sacreBLEU's module of test sets.
+    """Return the module `sacrebleu.utils` of the installed sacreBLEU, which manages test sets.
 
-    Standard output is switched to UTF-8, which the module's output needs.
+    Standard output is switched to UTF-8, because the module prints text in many scripts.
 
     Raises:
         MissingDependency: the package sacrebleu is not installed.
@@ -39,7 +39,7 @@ def package() -> Any:
 
 @contextmanager
 def called(args: Namespace, name: str | None) -> Iterator[Any]:
-    """Yield sacreBLEU's module of test sets. In the context, its errors are raised as `Stop`.
+    """Yield the module `sacrebleu.utils`, and convert the errors that it raises to `Stop`.
 
     Args:
         args: the parsed command line.
@@ -64,14 +64,13 @@ def called(args: Namespace, name: str | None) -> Iterator[Any]:
 
 
 class _Errors(logging.Filter):
-    """Logging filter that keeps the error messages that sacreBLEU logs before it exits."""
+    """Logging filter that collects sacreBLEU's error messages instead of logging them."""
 
     def __init__(self) -> None:
         super().__init__()
         self.messages: list[str] = []
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return False for error messages, which are collected instead of logged, else True."""
         if record.levelno < logging.ERROR:
             return True
         self.messages.append(record.getMessage().strip())
@@ -79,13 +78,13 @@ class _Errors(logging.Filter):
 
 
 def folders(name: str | None) -> str:
-    """Return the folders of the named test sets, joined by "and" for a message."""
+    """Return the paths of the folders of the named test sets, joined by "and"."""
     root: str = package().SACREBLEU_DIR
     return " and ".join(os.path.join(root, test_set) for test_set in (name or "").split(","))
 
 
 def _explained(error: Exception, args: Namespace, name: str | None) -> str:
-    """Return an error of sacreBLEU as a one-line message with the problem and its fix."""
+    """Return a one-line message for an error of sacreBLEU, with the problem and how to fix it."""
     pair = f" ({args.langpair})" if args.langpair else ""
     about = f"test set {name!r}{pair}"
     if isinstance(error, re.error):
@@ -107,7 +106,7 @@ def _explained(error: Exception, args: Namespace, name: str | None) -> str:
 
 
 def _network(error: Exception) -> str:
-    """Return why a download failed, with the address if the error has one."""
+    """Return the reason why a download failed, with the address if the error has one."""
     address = getattr(error, "url", None)
     reason = getattr(error, "reason", None)
     if address:

@@ -1,4 +1,4 @@
-"""Output of scores as lines, JSON or tables."""
+"""Output of the command: scores as lines, JSON or tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEVEL = 0.05
 
 
 class Printer:
-    """Writer of scores with the format, width and colors of the command line."""
+    """Writer of scores with the format, number of decimals and colors that the flags set."""
 
     def __init__(self, args: Namespace) -> None:
         self._args = args
@@ -40,11 +40,11 @@ class Printer:
         write_lines((ESCAPES.sub("", line) for line in lines) if self._plain else lines)
 
     def color(self, text: str, name: str) -> str:
-        """Return a text in the color `name`, or unchanged if the output is not colored."""
+        """Return `text` with escape codes for the color `name`, or unchanged without colors."""
         return f"\033[{ANSI[name]}m{text}\033[0m" if self._colored else text
 
     def single(self, results: list[str]) -> None:
-        """Write the scores of one system: a line, or a JSON object, for each metric."""
+        """Write the scores of one system. `results` has a line or a JSON object for each metric."""
         if self._args.format == "json":
             several = ["[\n" + ",\n".join(results) + "\n]"]
             self.write(several if len(results) > 1 else results)
@@ -63,7 +63,7 @@ class Printer:
             columns: a dict from the name of each column to its cells, one cell for each system. The
                 column "System" has the systems' names. Every other column belongs to a metric. Its
                 cells are texts, or dicts with the keys `score`, `p_value`, `mean` and `ci`.
-            signatures: the signature of each metric by its name.
+            signatures: a dict from the name of each metric to its signature.
         """
         if self._args.format == "json":
             rows = [
@@ -93,7 +93,7 @@ class Printer:
         self.write(f" - {name:<10} {signature}" for name, signature in signatures.items())
 
     def _text_columns(self, columns: Mapping[str, list[Any]]) -> dict[str, list[str]]:
-        """Return the columns with all cells as text, and with headings for the metrics."""
+        """Return the table's columns with text in all cells, and with headings."""
         names = columns["System"]
         # As in sacreBLEU, names are written unchanged if the output is not a terminal.
         text_columns = {
@@ -125,7 +125,7 @@ class Printer:
         return text + ("\n" if self._args.format == "text" else " ") + marked
 
     def _mark_baseline(self, columns: Mapping[str, list[str]]) -> str:
-        """Color the baseline in the first row. Return its name, or "" without a baseline."""
+        """Color the first row if it has the baseline. Return the baseline's name, or "" if not."""
         baseline = ""
         seen = False
         for cells in columns.values():
@@ -137,7 +137,7 @@ class Printer:
         return baseline
 
     def _explained(self, baseline: str) -> Iterator[str]:
-        """Yield the lines in which sacreBLEU explains the significance test."""
+        """Yield the lines that sacreBLEU prints to explain the significance test."""
         args = self._args
         test = "bootstrap resampling" if args.paired_bs else "approximate randomization"
         count = args.paired_bs_n if args.paired_bs else args.paired_ar_n
@@ -182,7 +182,7 @@ class Printer:
 
 
 def _aligned(results: list[str]) -> list[str]:
-    """Return the lines, aligned at the first equals sign of each line.
+    """Return the lines, indented so that their first equals signs are aligned.
 
     Lines without an equals sign come first.
     """

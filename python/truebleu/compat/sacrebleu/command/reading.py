@@ -1,7 +1,7 @@
 """Reading of references and system outputs, as in sacreBLEU.
 
 In files, only a line feed ends a line. On standard input, a carriage return also ends a line.
-Whitespace at the end of a line is removed. A byte order mark remains.
+Whitespace at the end of a line is removed. A byte order mark is kept.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ sacrelogger = logging.getLogger("sacrebleu")
 
 
 def read_references(parts: Sequence[Sequence[str]], count: int, encoding: str) -> list[list[str]]:
-    """Return the reference streams.
+    """Return the reference streams: lists with one reference for each segment.
 
     Args:
-        parts: a list of reference files for each test set, or a single list with the files that the
-            user named. Test sets are concatenated.
-        count: the number of tab-separated references in each line.
+        parts: a list of reference files for each test set, or one list with the files that the user
+            named. The segments of all test sets are concatenated.
+        count: number of tab-separated references in each line of a file.
         encoding: encoding of the files.
     """
     streams: list[list[str]] = [[] for _ in range(max(len(parts[0]), count))]
@@ -56,7 +56,7 @@ def _part(lines: list[str], streams: list[list[str]], count: int) -> None:
 def read_systems(args: Namespace, *, paired: bool) -> tuple[list[list[str]], list[str]]:
     """Return the outputs of all systems, and the systems' names.
 
-    With `paired`, the first system is the baseline.
+    If `paired` is True, the name of the first system starts with "Baseline".
     """
     if args.input is None:
         parted = _from_stdin(args.encoding)
@@ -84,7 +84,7 @@ def read_systems(args: Namespace, *, paired: bool) -> tuple[list[list[str]], lis
 
 
 def _from_stdin(encoding: str) -> list[list[str]]:
-    """Return the systems in the tab-separated columns of standard input.
+    """Return the outputs of the systems, which are tab-separated columns of standard input.
 
     The first line determines the number of systems.
     """

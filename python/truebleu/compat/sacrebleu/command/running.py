@@ -1,4 +1,4 @@
-"""Functions that run a parsed command line. Checks are in sacreBLEU's order."""
+"""Functions that run a parsed command line. The order of the checks is that of sacreBLEU."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ def run(args: Namespace) -> int:
     """Run the parsed command line and return the exit code.
 
     Raises:
-        Stop: an error that ends the command; its attribute `code` is the exit code.
-        TrueBleuError, OSError, ValueError, LookupError: other errors, for which sacreBLEU exits
-            with 1.
+        Stop: the command must end. The attribute `code` is the exit code.
+        TrueBleuError, OSError, ValueError, LookupError: other errors. The exit code is then 1.
     """
     if datasets.only_shows(args):
         return datasets.show(args)
@@ -95,8 +94,8 @@ def _check_systems(args: Namespace, count: int, *, paired: bool) -> None:
 def _check_lengths(args: Namespace, systems: list[list[str]], streams: list[list[str]]) -> None:
     """Raise `Stop` unless all systems and reference streams have the same number of lines.
 
-    The check precedes any selection of segments. sacreBLEU checks after the selection, so it can
-    pair lines with wrong references.
+    Call this function before `--origlang` and `--subset` select segments. sacreBLEU checks the
+    lengths after the selection, and can therefore pair lines with wrong references.
     """
     hint = ""
     if args.test_set is not None:
@@ -114,7 +113,7 @@ def _check_lengths(args: Namespace, systems: list[list[str]], streams: list[list
 
 
 def _check_choice(args: Namespace, streams: list[list[str]]) -> None:
-    """Raise `Stop` if `--origlang` and `--subset` leave no segment."""
+    """Raise `Stop` if `--origlang` and `--subset` select no segment."""
     if streams and not streams[0]:
         flags = {"origlang": args.origlang, "subset": args.subset}
         filters = " and ".join(f"{name}={value}" for name, value in flags.items() if value)
@@ -122,7 +121,7 @@ def _check_choice(args: Namespace, streams: list[list[str]]) -> None:
 
 
 def _metrics(args: Namespace, streams: list[list[str]]) -> Metrics:
-    """Return the requested metrics by name, with the settings of the flags."""
+    """Return the metrics that the flags request, by name, with the settings of the flags."""
     if args.langpair:
         args.bleu_trg_lang = args.langpair.split("-")[1]
     if args.sentence_level:

@@ -8,7 +8,7 @@ FAILED = 1
 
 
 class Stop(TrueBleuError):  # noqa: N818  not necessarily an error
-    """An error that ends the command. `code` is sacreBLEU's exit code for it."""
+    """Error that ends the command with the exit code `code`."""
 
     def __init__(self, message: str, code: int = FAILED) -> None:
         super().__init__(message)

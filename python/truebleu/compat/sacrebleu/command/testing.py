@@ -1,4 +1,4 @@
-"""Significance tests of several systems for the command, in the form of table columns."""
+"""Significance tests of the command."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from truebleu.compat.sacrebleu.significance import PairedTest
 def paired_test(
     args: Namespace, metrics: Mapping[str, Any], systems: Mapping[str, list[str]]
 ) -> tuple[dict[str, list[Any]], dict[str, str]]:
-    """Compare all systems with the first one.
+    """Test every system against the first one, and return table columns and signatures.
 
     Returns:
-        The columns of the table and the signatures. The column "System" has the names. The column
-        of each metric has a dict for each system, with sacreBLEU's results. The signatures are by
-        metric name.
+        Two dicts. The first is from column names to cells: the column "System" has the names of the
+        systems, and the column of each metric has a dict with the test results of each system. The
+        second is from metric names to signatures.
     """
     kind, trials = ("bs", args.paired_bs_n) if args.paired_bs else ("ar", args.paired_ar_n)
     test = PairedTest(list(systems.items()), metrics, None, test_type=kind, n_samples=trials)
@@ -30,5 +30,5 @@ def paired_test(
 
 
 def _numbers(result: Any) -> dict[str, float | None]:
-    """Return the fields of a result as a dict of Python floats, which can be written as JSON."""
+    """Return the fields of a test result as a dict of floats and None, for JSON."""
     return {name: None if value is None else float(value) for name, value in vars(result).items()}

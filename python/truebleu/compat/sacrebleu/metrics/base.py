@@ -34,7 +34,7 @@ TOKENIZED_LINES = 100  # segments that end in " ." before text looks tokenized
 
 
 class Score:
-    """A score with a `name` and a `score`, which can be formatted as a line or as JSON."""
+    """A score with a name and a value (`score`). It can be formatted as a line or as JSON."""
 
     def __init__(self, name: str, score: float) -> None:
         self.name = name
@@ -56,9 +56,9 @@ class Score:
         Args:
             width: number of decimals.
             score_only: whether to return only the number.
-            signature: the text of a signature, which is shown next to the name. Pass the result of
-                `metric.get_signature().format()`.
-            is_json: whether to return a JSON object. It has a key for each field of the signature.
+            signature: text shown next to the name, the result of `metric.get_signature().format()`.
+            is_json: whether to return a JSON object, which has a key for each setting in the
+                signature.
         """
         number = f"{self.score:.{width}f}"
         fields: dict[str, Any] = {
@@ -88,7 +88,7 @@ class Score:
         return f"{name} = {number} {self._verbose}".rstrip()
 
     def estimate_ci(self, scores: Sequence[Score]) -> None:
-        """Store the mean of the resampled `scores`, and half the width of their 95% interval."""
+        """Store the mean of the resampled scores, and half the width of their 95% interval."""
         values = sorted(score.score for score in scores)
         self._ci = half_width(values)
         self._mean = statistics.mean(values)
@@ -98,7 +98,7 @@ class Score:
 
 
 def half_width(ordered: Sequence[Any] | NDArray[Any]) -> Any:
-    """Return half the width of the interval that contains the central 95% of sorted scores."""
+    """Return half the width of the central 95% interval of scores, which must be sorted."""
     cut = len(ordered) // 40
     return 0.5 * (ordered[len(ordered) - cut - 1] - ordered[cut])
 
@@ -106,7 +106,8 @@ def half_width(ordered: Sequence[Any] | NDArray[Any]) -> Any:
 class Signature:
     """The settings of a score as key-value pairs, in sacreBLEU's order.
 
-    `args` are the attributes of a metric after scoring. Settings that are None are omitted.
+    The constructor takes the attributes of a metric (`args`) after a score was computed. Settings
+    that are None are omitted.
     """
 
     def __init__(self, args: Mapping[str, Any]) -> None:
@@ -140,9 +141,9 @@ class Signature:
         }
 
     def format(self, short: bool = False) -> str:
-        """Return the signature as text, `key:value|...`. The version comes last.
+        """Return the signature as text of the form `key:value|...|version:2.6.0`.
 
-        With `short`, keys are abbreviated.
+        If `short` is True, the keys are abbreviated.
         """
         fields = {key: value for key, value in self.info.items() if value is not None}
         fields["version"] = fields.pop("version")
@@ -163,9 +164,10 @@ ScoreT = TypeVar("ScoreT", bound=Score)
 class Metric(Generic[ScoreT]):
     """A metric with sacreBLEU's interface. Settings are attributes that may be changed at any time.
 
-    `strict` concerns two inputs that sacreBLEU silently scores: streams of different lengths, and a
-    str in place of a list. True: raise an error. False: return sacreBLEU's score. None: use the
-    value that `truebleu.compat.sacrebleu.STRICT` has when the metric is constructed.
+    Args:
+        strict: whether two inputs that sacreBLEU silently scores are errors: reference streams of
+            different lengths, and a str in place of a list. False: score them like sacreBLEU. None:
+            use the current value of `truebleu.compat.sacrebleu.STRICT`.
     """
 
     _SIGNATURE_TYPE: ClassVar[type[Signature]] = Signature
@@ -242,7 +244,7 @@ class Metric(Generic[ScoreT]):
         raise NotImplementedError
 
     def _scorer(self) -> Any:
-        """Return the truebleu metric with the current settings."""
+        """Return the truebleu metric that has the current settings."""
         raise NotImplementedError
 
     def _compute_score_from_stats(self, stats: Sequence[Any]) -> ScoreT:
@@ -255,14 +257,17 @@ class Metric(Generic[ScoreT]):
         hypotheses: Sequence[str],
         references: Sequence[Sequence[str | None]] | None,
     ) -> list[list[Any]]:
-        """Return the sufficient statistics of each segment, in sacreBLEU's format.
+        """Return the sufficient statistics of each segment, as sacreBLEU's method does.
 
-        Their sums are the statistics of the corpus.
+        Their sum, item by item, is the list of statistics of the corpus.
         """
         return self._listed(self._count(hypotheses, references))
 
     def _count(self, hypotheses: Any, references: Any) -> NDArray[np.int64]:
-        """Return the sufficient statistics in truebleu's units, an array with a row per segment."""
+        """Return the sufficient statistics as an array with a row for each segment.
+
+        The columns and their units are those of the truebleu metric.
+        """
         segments, streams = self._segments(hypotheses, references)
         try:
             counts = self._counts(segments, streams)
@@ -280,11 +285,14 @@ class Metric(Generic[ScoreT]):
         return counts
 
     def _listed(self, counts: NDArray[np.int64]) -> list[list[Any]]:
-        """Return sufficient statistics as lists in sacreBLEU's order and units."""
+        """Return the rows of `counts` as lists with sacreBLEU's order of items and units.
+
+        `counts` is the array that `_count` returns.
+        """
         return counts.tolist()  # type: ignore[no-any-return]
 
     def _aggregate_and_compute(self, stats: list[list[Any]]) -> ScoreT:
-        """Return the score of the summed statistics of all segments."""
+        """Return the corpus score. `stats` has a list of sufficient statistics for each segment."""
         return self._compute_score_from_stats(sum_of_lists(stats))
 
     def _cache_references(
@@ -292,7 +300,8 @@ class Metric(Generic[ScoreT]):
     ) -> list[Sequence[str | None]]:
         """Return the reference streams after checking them.
 
-        No counts are cached, because counting references again is faster.
+        sacreBLEU's method also caches counts of the references. This method does not, because
+        counting again is faster.
         """
         streams = streams_of(type(self).__name__, references, strict=self.strict)
         self.num_refs = reference_counts(streams)
@@ -325,7 +334,7 @@ class Metric(Generic[ScoreT]):
         streams: list[Sequence[str | None]],
         resamples: int,
     ) -> None:
-        """Set the mean and the interval of a score, from resamples drawn as in sacreBLEU."""
+        """Set the mean and the 95% interval of a score. The resamples are those of sacreBLEU."""
         from truebleu.compat.sacrebleu.significance import seed_of_environment
         from truebleu.significance.sacrebleu import resampled_scores
 
@@ -338,7 +347,7 @@ class Metric(Generic[ScoreT]):
         score.estimate_ci([Score("", v) for v in (values if single else values.tolist())])
 
     def _warn_of_tokens(self, hypotheses: Sequence[str]) -> None:
-        """Log a warning if the texts look tokenized, unless the setting `force` is set."""
+        """Log a warning if the texts look tokenized, unless `force` is set."""
         if self._force or len(hypotheses) < TOKENIZED_LINES:
             return
         if sum(text.endswith(" .") for text in hypotheses) >= TOKENIZED_LINES:

@@ -61,7 +61,8 @@ class BLEUSignature(Signature):
 class BLEUScore(Score):
     """A BLEU score with its components.
 
-    With add-k smoothing, `counts` and `totals` include the added k, as in sacreBLEU.
+    `counts` has the number of matches of each n-gram order, and `totals` the number of hypothesis
+    n-grams. With add-k smoothing, both include the added k, as in sacreBLEU.
     """
 
     def __init__(
@@ -100,14 +101,15 @@ class BLEU(Metric[BLEUScore]):
 
     Args:
         lowercase: whether to lowercase all text.
-        force: whether to suppress the warning about text that looks tokenized.
-        tokenize: name of the tokenizer; None: the tokenizer for `trg_lang`, else 13a.
+        force: whether to omit the warning about text that looks tokenized.
+        tokenize: name of the tokenizer; None: the tokenizer for the language `trg_lang`.
         smooth_method: "none", "floor", "add-k" or "exp".
-        smooth_value: value of the smoothings floor (default 0.1) and add-k (default 1).
+        smooth_value: parameter of the smoothings floor (default 0.1) and add-k (default 1).
         max_ngram_order: maximum n-gram order.
         effective_order: whether to leave out orders for which the hypothesis has no n-gram.
-        trg_lang: language of the text, which selects the tokenizer for zh, ja and ko.
-        references: reference streams for calls of `corpus_score(hypotheses, None)`.
+        trg_lang: language code of the text. zh, ja and ko have tokenizers of their own; for other
+            languages, the tokenizer is 13a.
+        references: reference streams that calls of `corpus_score(hypotheses, None)` use.
         strict: see `Metric`.
 
     Raises:
@@ -169,7 +171,7 @@ class BLEU(Metric[BLEUScore]):
 
         `correct` has the number of matches of each n-gram order, and `total` the number of
         hypothesis n-grams of each order. `sys_len` and `ref_len` are lengths in tokens. The lists
-        are not modified. (With add-k smoothing, sacreBLEU adds k to their items.)
+        are not modified, while sacreBLEU adds k to their items if the smoothing is add-k.
 
         >>> BLEU.compute_bleu([5, 3, 2, 1], [6, 5, 4, 3], 6, 6).score
         53.7284965911771
@@ -194,7 +196,7 @@ class BLEU(Metric[BLEUScore]):
         return _build_score(scorer.score(row), counts, totals, smooth_method, smooth_value)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> BLEUScore:
-        """Return the score of one segment. A warning is logged unless `effective_order` is set.
+        """Return the score of one segment. Log a warning if `effective_order` is False.
 
         Raises:
             WrongType, NoSegments, NoReference: see `Metric.sentence_score`.
@@ -259,9 +261,9 @@ class BLEU(Metric[BLEUScore]):
 
 
 class _UnroundedBLEU(counting.BLEU):
-    """truebleu's BLEU as sacreBLEU computes it: without final rounding and without warnings.
+    """truebleu's BLEU without rounding of the score and without warnings, as in sacreBLEU.
 
-    A perfect score may be 100.00000000000004.
+    A perfect score can be 100.00000000000004.
     """
 
     __slots__ = ()
@@ -269,7 +271,7 @@ class _UnroundedBLEU(counting.BLEU):
     _own_rules: ClassVar[dict[str, str]] = {"finish": "as-is"}
 
     def _warn_of_zero(self, score: NativeScore) -> None:
-        """Do nothing, because sacreBLEU does not warn of short texts."""
+        """Omit truebleu's warning about short texts, which sacreBLEU does not have."""
 
 
 @lru_cache(maxsize=64)
@@ -295,9 +297,9 @@ def _scorer(
 def _build_score(
     score: NativeScore, counts: list[Any], totals: list[Any], smoothing: str, value: float | None
 ) -> BLEUScore:
-    """Return the score with sacreBLEU's counts.
+    """Return sacreBLEU's score object for a score of truebleu.
 
-    With add-k smoothing, the counts of orders above 1 include k.
+    With add-k smoothing, k is added to the counts of the orders above 1.
     """
     if smoothing == "add-k" and any(counts):
         k: Any = BLEU.SMOOTH_DEFAULTS[smoothing] if value is None else value
@@ -318,7 +320,7 @@ def _build_score(
 
 
 def _get_tokenizer(name: str) -> Any:
-    """Return the class of a tokenizer. Its module is imported on first use."""
+    """Return the class of the tokenizer `name`, importing its module if necessary."""
     if name not in _TOKENIZERS:
         raise NoSuchTokenizer(allowed("tokenize", name, _TOKENIZERS))
     module, _, kind = _TOKENIZERS[name].rpartition(".")
@@ -331,7 +333,7 @@ def _check_smoothing(name: str) -> None:
 
 
 def _integer(number: float) -> int:
-    """Return a count as int. NumPy floats with integral values are accepted."""
+    """Return a count as an int. A NumPy float is accepted if its value is an integer."""
     try:
         integer = int(number)
     except (TypeError, ValueError, OverflowError):

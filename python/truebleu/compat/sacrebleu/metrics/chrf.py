@@ -27,7 +27,7 @@ class CHRFSignature(Signature):
 
 
 class CHRFScore(Score):
-    """A chrF score. Its name contains beta, and a `+` for each word n-gram order."""
+    """A chrF score. Its name has the value of beta, and a `+` for each order of word n-grams."""
 
     def __init__(self, score: float, char_order: int, word_order: int, beta: float) -> None:
         self.beta = beta
@@ -48,9 +48,9 @@ class CHRF(Metric[CHRFScore]):
         beta: weight of recall relative to precision.
         lowercase: whether to lowercase all text.
         whitespace: whether character n-grams include whitespace.
-        eps_smoothing: whether to average the F-scores of all orders, like chrF++.py, NLTK and
-            Moses.
-        references: reference streams for calls of `corpus_score(hypotheses, None)`.
+        eps_smoothing: whether to average the F-scores of all n-gram orders, like chrF++.py, NLTK
+            and Moses. False: average precisions and recalls, and compute one F-score.
+        references: reference streams that calls of `corpus_score(hypotheses, None)` use.
         strict: see `Metric`.
     """
 

@@ -9,26 +9,26 @@ from collections.abc import Sequence
 def extract_all_word_ngrams(
     line: str, min_order: int, max_order: int
 ) -> tuple[Counter[tuple[str, ...]], int]:
-    """Return the counts of all word n-grams, as a counter of tuples, and the number of words."""
+    """Return a counter of all word n-grams, which are tuples, and the number of words."""
     words = line.split()
     orders = range(min_order, max_order + 1)
     return Counter(tuple(part) for n in orders for part in _parts(words, n)), len(words)
 
 
 def extract_word_ngrams(tokens: Sequence[str], n: int) -> Counter[str]:
-    """Return the counts of n-grams of order `n`. The tokens of an n-gram are joined with spaces."""
+    """Return a counter of the word n-grams of order `n`, each a str of words joined with spaces."""
     return Counter(" ".join(part) for part in _parts(tokens, n))
 
 
 def extract_char_ngrams(line: str, n: int, include_whitespace: bool = False) -> Counter[str]:
-    """Return the counts of the character n-grams of order `n`, by default without whitespace."""
+    """Return a counter of the character n-grams of order `n`, by default without whitespace."""
     return Counter(_char_parts(line, n, include_whitespace))
 
 
 def extract_all_char_ngrams(
     line: str, max_order: int, include_whitespace: bool = False
 ) -> list[Counter[str]]:
-    """Return the counts of character n-grams, a counter for each order from 1 to `max_order`."""
+    """Return a list with a counter of character n-grams for each order from 1 to `max_order`."""
     orders = range(1, max_order + 1)
     return [Counter(_char_parts(line, n, include_whitespace)) for n in orders]
 

@@ -1,7 +1,7 @@
-"""Checks of hypotheses and references, and their conversion to truebleu's types.
+"""Checks of hypotheses and references.
 
-sacreBLEU has no such module. It truncates all streams to the length of the shortest, and scores
-each character of a str as a segment. With `strict=False`, this module does both as well.
+sacreBLEU has no such module. It truncates streams of different lengths to the shortest one, and
+scores each character of a str as a segment. With `strict=False`, truebleu does the same.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _LENIENT = " (strict=False: score like sacreBLEU)."
 
 
 def hypotheses_of(metric: str, hypotheses: Any, *, strict: bool) -> Sequence[str]:
-    """Return the hypotheses as a list or tuple, after checking the type of the first one."""
+    """Return the hypotheses as a list or tuple; raise an error if the first one is not a str."""
     if isinstance(hypotheses, str) and strict:
         raise WrongType(
             f"{metric}: `hyps` should be a sequence of strings, and is one string. Pass "
@@ -38,7 +38,13 @@ def hypotheses_of(metric: str, hypotheses: Any, *, strict: bool) -> Sequence[str
 
 
 def streams_of(metric: str, references: Any, *, strict: bool) -> list[Sequence[str | None]]:
-    """Return the reference streams as lists or tuples; `strict` requires equal lengths."""
+    """Return the reference streams as lists or tuples.
+
+    Raises:
+        WrongType: `references` is not a sequence of sequences of str.
+        NoSegments: `references` or a stream is empty.
+        LengthMismatch: streams have different lengths, and `strict` is True.
+    """
     if isinstance(references, str) and strict:
         raise WrongType(
             f"{metric}: `refs` should be a list of streams, and is one string. "
@@ -72,8 +78,10 @@ def shortened(
 ) -> tuple[Sequence[str], list[Sequence[str | None]]]:
     """Return hypotheses and reference streams of equal lengths.
 
-    If their lengths differ, `strict` decides. True: raise an error. False: truncate all to the
-    shortest.
+    If `strict` is False, all are truncated to the length of the shortest.
+
+    Raises:
+        LengthMismatch: their lengths differ, and `strict` is True.
     """
     if all(len(stream) == len(hypotheses) for stream in streams):
         return hypotheses, streams
@@ -89,7 +97,7 @@ def shortened(
 
 
 def sentence_of(metric: str, hypothesis: Any, references: Any) -> list[str]:
-    """Return the references of one hypothesis, without items that are None."""
+    """Return the references of one hypothesis that are not None, after checking both."""
     if not isinstance(hypothesis, str):
         raise WrongType(
             f"{metric}: The argument `hyp` should be a string, and is {_kind(hypothesis)}"
@@ -129,7 +137,10 @@ def explained(
     hypotheses: Sequence[Any],
     streams: Sequence[Sequence[Any]],
 ) -> InputError:
-    """Return `error`, converted to the class of error that sacreBLEU raises for the input."""
+    """Return the error that the drop-in raises in place of truebleu's `error`.
+
+    Its class is a subclass of the exception that sacreBLEU raises for the same input.
+    """
     if isinstance(error, InvalidUnicode):
         return error  # sacreBLEU raises no error for it, so there is no class to convert to
     message = f"{metric}: {error}"

@@ -1,4 +1,4 @@
-"""The number of edits (TER's numerator) between two lists of words."""
+"""Computation of TER's number of edits for one pair of texts."""
 
 from __future__ import annotations
 

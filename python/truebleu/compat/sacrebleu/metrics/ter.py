@@ -53,7 +53,7 @@ class TER(Metric[TERScore]):
         no_punct: whether to delete punctuation.
         asian_support: whether `normalized` and `no_punct` also apply to Chinese and Japanese.
         case_sensitive: whether uppercase and lowercase letters differ.
-        references: reference streams for calls of `corpus_score(hypotheses, None)`.
+        references: reference streams that calls of `corpus_score(hypotheses, None)` use.
         strict: see `Metric`.
     """
 
@@ -96,10 +96,10 @@ class TER(Metric[TERScore]):
     def _counts(
         self, hypotheses: Sequence[str], streams: list[Sequence[str | None]]
     ) -> NDArray[Any]:
-        """Return the sufficient statistics, an array with a row per segment.
+        """Return the number of edits and the mean reference length of each segment, as an array.
 
-        If truebleu's units would round a mean reference length, the statistics are in sacreBLEU's
-        units.
+        The lengths are integers in units of 1 / `AVERAGE_PARTS` word. If that is not exact for some
+        segment, the array has floats, and the unit is one word.
         """
         counts = super()._counts(hypotheses, streams)
         references = np.zeros(len(counts), np.int64)

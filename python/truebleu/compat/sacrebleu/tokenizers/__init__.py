@@ -1,4 +1,4 @@
-"""sacreBLEU's tokenizers: callables from a text to a text with spaces between tokens."""
+"""sacreBLEU's tokenizers. They are called with a text, and return it with spaces between tokens."""
 
 from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
 

@@ -10,7 +10,7 @@ __all__ = ["BaseTokenizer"]
 
 
 class BaseTokenizer:
-    """Base class of callables that return a text with whitespace between tokens."""
+    """Base class of sacreBLEU's tokenizers, which return a text with spaces between tokens."""
 
     def signature(self) -> str:
         """Return the tokenizer's name in signatures, the value of the key `tok`."""
@@ -24,7 +24,7 @@ class BaseTokenizer:
 class EngineTokenizer(BaseTokenizer):
     """Adapter that gives a truebleu tokenizer sacreBLEU's interface.
 
-    The truebleu tokenizer is the attribute `engine`. Metrics use it directly.
+    The attribute `engine` is the truebleu tokenizer. The metrics use it instead of the adapter.
     """
 
     def __init__(self, name: str) -> None:
@@ -40,13 +40,11 @@ class EngineTokenizer(BaseTokenizer):
 
 
 def with_its_ends(tokenize: Callable[[str], list[str]], line: str) -> list[str]:
-    """Return the tokens of `line`, on which whitespace at the start and the end has an effect.
+    """Return the tokens of `line`, including the effect of whitespace at its start and end.
 
-    sacreBLEU's tokenizers handle punctuation before trailing whitespace differently from
-    punctuation at the very end of a text. sacreBLEU's metrics and truebleu's tokenizers remove
-    whitespace at both ends before tokenizing. This function therefore puts a word before leading
-    whitespace and after trailing whitespace, calls `tokenize`, and removes both words from the
-    result.
+    sacreBLEU's tokenizers split a final punctuation mark differently if whitespace follows it.
+    truebleu's tokenizers remove whitespace at both ends first. This function adds a word before
+    leading whitespace and after trailing whitespace, and removes both words from the tokens.
     """
     before, after = line[:1].isspace(), line[-1:].isspace()
     tokens = tokenize(f"{'x ' if before else ''}{line}{' x' if after else ''}")

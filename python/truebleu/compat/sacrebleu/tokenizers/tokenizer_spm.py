@@ -10,7 +10,7 @@ sacrelogger = logging.getLogger("sacrebleu")
 
 
 class TokenizerSPM(EngineTokenizer):
-    """SentencePiece tokenizer with the model `key`. The default, `spm`, means flores101."""
+    """SentencePiece tokenizer. `key` names the model, and the default "spm" means flores101."""
 
     def __init__(self, key: str = "spm") -> None:
         if key == "spm":
