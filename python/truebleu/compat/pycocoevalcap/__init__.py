@@ -1,8 +1,8 @@
 """A drop-in for pycocoevalcap 1.2: `Bleu`, `Rouge`, `Cider` and `PTBTokenizer`, without Java.
 
 The modules are `bleu.bleu`, `rouge.rouge`, `cider.cider` and `tokenizer.ptbtokenizer`. Arguments
-and results are those of pycocoevalcap, and scores are bit-identical. METEOR, which is a Java
-program, and SPICE are not included.
+and results are those of pycocoevalcap, and scores are bit-identical. The Java programs METEOR and
+SPICE are not included.
 """
 
 from truebleu.compat.pycocoevalcap.bleu.bleu import Bleu

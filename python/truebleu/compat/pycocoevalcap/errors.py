@@ -1,4 +1,4 @@
-"""Errors of pycocoevalcap that are also errors of truebleu."""
+"""Errors of the drop-in for pycocoevalcap. All are subclasses of `TrueBleuError`."""
 
 # The base classes say that these are errors, so names need no suffix.
 # ruff: noqa: N818
@@ -9,13 +9,13 @@ from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthM
 
 
 class UnequalSides(LengthMismatch, AssertionError):
-    """Hypotheses and references differ in number or have different ids."""
+    """The numbers of hypotheses and references differ, or their ids differ."""
 
 
 class WrongShape(InputError, AssertionError):
     """A value is not a list, or an id has no references, no hypothesis or several hypotheses.
 
-    Also raised if scorers with different n-gram orders are added.
+    The error is also raised if scorers with different n-gram orders are added.
     """
 
 
@@ -28,11 +28,11 @@ class NotText(InputError, AttributeError, TypeError):
 
 
 class UnknownOption(ConfigurationError, AssertionError):
-    """The option for the reference length is unknown."""
+    """The name of a reference length is unknown."""
 
 
 class OrderOutOfRange(ConfigurationError, IndexError):
-    """CIDEr was requested with fewer than four n-gram orders, or `n` is not a number."""
+    """The argument `n` of CIDEr is below 4 or not a number."""
 
 
 class NoNgrams(InputError):

@@ -1,4 +1,4 @@
-"""Counts and scores of pycocoevalcap's BLEU, computed with truebleu's convention `coco`."""
+"""Computation of pycocoevalcap's BLEU."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ OPTIONS = ("shortest", "average", "closest")
 
 
 def check_option(option: str) -> str:
-    """Return `option` if it names a reference length; raise `UnknownOption` otherwise."""
+    """Return `option` if it is closest, shortest or average; raise `UnknownOption` otherwise."""
     if option not in OPTIONS:
         raise UnknownOption(allowed("option", option, OPTIONS))
     return option
 
 
 class Corpus:
-    """A corpus with its sufficient statistics: one row for each segment, and the sum of all rows.
+    """Corpus with sufficient statistics: `rows` has those of each segment, and `row` their sum.
 
-    A row has the hypothesis length, the reference length, and `n` counts of matches and `n` counts
-    of n-grams. With the option `average`, the unit of the reference length is
-    1 / `AVERAGE_PARTS` of a token.
+    The statistics are a list of integers: the hypothesis length, the reference length, the matches
+    of each n-gram order, and the number of n-grams of each order. With the option `average`, the
+    unit of the reference length is 1 / `AVERAGE_PARTS` of a token.
     """
 
     def __init__(
@@ -64,22 +64,22 @@ class Corpus:
         return [self._values([self.row], order)[0] for order in range(1, self.n + 1)]
 
     def segment_scores(self) -> list[list[float]]:
-        """Return a list of segment scores for each of BLEU-1 to BLEU-n."""
+        """Return a list for each of BLEU-1 to BLEU-n, with the score of each segment."""
         return [self._values(self.rows, order) for order in range(1, self.n + 1)]
 
     def reference_length(self, row: Row) -> float:
-        """Return the effective reference length of a row in tokens.
+        """Return the reference length in tokens from sufficient statistics.
 
-        The length is a float with the option `average`, else an int.
+        It is a float with the option `average`, else an int.
         """
         return row[1] / self._parts if self.option == "average" else row[1]
 
     def matches(self, row: Row) -> list[int]:
-        """Return the clipped matches of a row, one count for each n-gram order."""
+        """Return the clipped matches of each n-gram order from sufficient statistics."""
         return list(row[2 : 2 + self.n])
 
     def totals(self, row: Row) -> list[int]:
-        """Return the hypothesis n-grams of a row, one count for each n-gram order."""
+        """Return the number of hypothesis n-grams of each order from sufficient statistics."""
         return list(row[2 + self.n :])
 
     def _values(self, rows: list[list[int]], order: int) -> list[float]:
@@ -90,14 +90,15 @@ class Corpus:
 
 @lru_cache(maxsize=256)
 def _metric(order: int, option: str) -> BLEU:
-    """Return pycocoevalcap's BLEU with n-grams of the orders 1 to `order`."""
+    """Return the truebleu metric for pycocoevalcap's BLEU with n-gram orders 1 to `order`."""
     return BLEU(convention="coco", max_ngram_order=order, reference_length=option)
 
 
 def _in_parts(length: float, parts: int) -> int:
     """Return `length * parts` as an integer.
 
-    Raises `InputError` if the product is negative or not an integer, or `length` is not a number.
+    Raises:
+        InputError: `length` is not a number, or the product is negative or not an integer.
     """
     scaled = None if as_number(length) is None else length * parts
     if scaled is None or scaled < 0 or scaled != int(scaled):

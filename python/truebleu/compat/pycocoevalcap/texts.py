@@ -1,4 +1,4 @@
-"""Input checks and result arrays that all pycocoevalcap scorers share."""
+"""Checks of inputs, and arrays of results, for all scorers of pycocoevalcap."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Segments:
-    """Base class of scorers that collect segments: hypotheses with their references."""
+    """Base class of scorers that collect segments: hypotheses, each with its references."""
 
     __slots__ = ("_hypotheses", "_references")
 
@@ -26,7 +26,8 @@ class Segments:
     def cook_append(self, test: str | None, refs: Sequence[str] | None) -> None:
         """Add a segment with the hypothesis `test` and the references `refs`.
 
-        If `test` is None, the segment has no hypothesis yet. If `refs` is None, nothing is added.
+        If `test` is None, the hypothesis is added later by `retest`. If `refs` is None, no segment
+        is added.
         """
         if refs is None:
             return
@@ -76,7 +77,7 @@ def mean_and_scores(values: Any) -> tuple[np.float64, NDArray[np.float64]]:
 
 
 def checked_references(where: str, references: Iterable[Any]) -> list[str]:
-    """Return the references of a segment as a list with at least one text.
+    """Return the references of a segment as a list. `where` names the segment in error messages.
 
     Raises:
         WrongShape: there are no references.
@@ -91,7 +92,11 @@ def checked_references(where: str, references: Iterable[Any]) -> list[str]:
 
 
 def checked_text(where: str, label: str, text: Any) -> str:
-    """Return the text if it is a str; raise `NotText` otherwise."""
+    """Return `text` if it is a str; raise `NotText` otherwise.
+
+    `where` and `label` name the text in the error message, such as "segment 1" and "the
+    hypothesis".
+    """
     if isinstance(text, str):
         return text
     if isinstance(text, dict):

@@ -1,4 +1,4 @@
-"""Scorer of image captions: a drop-in for `pycocoevalcap.bleu.bleu` of pycocoevalcap 1.2."""
+"""A drop-in for `pycocoevalcap.bleu.bleu` of pycocoevalcap 1.2: BLEU of image captions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from truebleu.compat.pycocoevalcap.texts import checked_pairs
 
 
 class Bleu:
-    """Scorer of image captions: BLEU-1 to BLEU-`n`, 0 to 1, with the closest reference length.
+    """Scorer that computes BLEU-1 to BLEU-`n` of image captions, 0 to 1.
+
+    The brevity penalty uses the reference whose length is closest to that of the hypothesis.
 
     >>> references = {"img1": ["a dog on a couch", "a dog lies down"], "img2": ["two red buses"]}
     >>> hypotheses = {"img1": ["a dog on a bed"], "img2": ["two buses"]}
@@ -31,17 +33,17 @@ class Bleu:
         res: Mapping[Any, list[str]],
         verbose: int = 1,
     ) -> tuple[list[float], list[list[float]]]:
-        """Return the scores of the corpus and of each segment.
+        """Return the scores of the corpus and of each image.
 
         Args:
             gts: for each image id, a list of references. Tokens are separated by whitespace.
             res: for each image id, a list of exactly one hypothesis.
-            verbose: 0: print nothing; 1: print the counts of the corpus, like pycocoevalcap; 2:
-                also print the counts of each segment.
+            verbose: 0: print nothing. 1: print the counts of the corpus, as in pycocoevalcap. 2:
+                also print the counts of each image.
 
         Returns:
-            Two lists. The first has BLEU-1 to BLEU-n of the corpus. The second has, for each order
-            from 1 to n, a list of segment scores in the order of `gts`.
+            Two lists. The first has BLEU-1 to BLEU-n of the corpus. The second has, for each of
+            BLEU-1 to BLEU-n, a list with the score of each image in the order of `gts`.
 
         Raises:
             AssertionError: `gts` and `res` have different ids, an id has no references, an id has

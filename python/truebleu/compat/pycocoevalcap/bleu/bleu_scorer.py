@@ -1,8 +1,8 @@
 """A drop-in for `pycocoevalcap.bleu.bleu_scorer` of pycocoevalcap 1.2: incremental scoring.
 
-Two differences are intended. `compute_score` always returns two results and always uses the option
-of its own call; in pycocoevalcap, a second call reuses the first option and omits the second
-result. A str in place of a list of references is an error.
+There are two differences. Every call of `compute_score` uses its own option and returns two lists.
+In pycocoevalcap, a second call uses the option of the first call and returns one list. A str in
+place of a list of references is an error.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class BleuScorer(Segments):
         test: the hypothesis of the first segment.
         refs: the references of the first segment; None: start without segments.
         n: maximum n-gram order, from 1 to 64.
-        special_reflen: a reference length that all segments use instead of their own.
+        special_reflen: a reference length in tokens for every segment; None: the length of the
+            references.
     """
 
     __slots__ = ("n", "special_reflen")
@@ -59,7 +60,7 @@ class BleuScorer(Segments):
         return new
 
     def __iadd__(self, other: tuple[str | None, Sequence[str]] | BleuScorer) -> Self:
-        """Add one segment, a pair (hypothesis, references), or all segments of another scorer."""
+        """Add one segment, a tuple (hypothesis, references), or all segments of another scorer."""
         if type(other) is tuple:
             self.cook_append(other[0], other[1])
             return self
@@ -73,7 +74,7 @@ class BleuScorer(Segments):
         return self
 
     def compatible(self, other: object) -> bool:
-        """Return whether `other` is a scorer with the same n-gram order."""
+        """Return whether `other` is a `BleuScorer` with the same maximum n-gram order."""
         return isinstance(other, BleuScorer) and self.n == other.n
 
     def retest(self, new_test: str | Sequence[str]) -> Self:
@@ -97,23 +98,23 @@ class BleuScorer(Segments):
         return self.retest(new_test).compute_score()
 
     def recompute_score(self, option: str | None = None, verbose: int = 0) -> Scores:
-        """Return the result of `compute_score`. pycocoevalcap has both methods."""
+        """Return the result of `compute_score`. Both methods are equal."""
         return self.compute_score(option, verbose)
 
     def compute_score(self, option: str | None = None, verbose: int = 0) -> Scores:
         """Return the BLEU scores of the corpus and of its segments.
 
-        The first list has BLEU-1 to BLEU-n of the corpus. The second list has, for each order from
-        1 to n, a list of segment scores.
+        The first list has BLEU-1 to BLEU-n of the corpus. The second list has, for each of BLEU-1
+        to BLEU-n, a list with the score of each segment.
 
         Args:
             option: the reference length for the brevity penalty: `closest`, `shortest` or
                 `average`. None: `average` if there is only one segment, else `closest`.
-            verbose: 0: print nothing; 1: print the counts of the corpus; 2: also print the counts
+            verbose: 0: print nothing. 1: print the counts of the corpus. 2: also print the counts
                 of each segment.
 
         Raises:
-            AssertionError: the option is unknown.
+            AssertionError: `option` is unknown.
             TypeError: a segment has no hypothesis.
         """
         corpus = self._corpus(option)
@@ -124,16 +125,21 @@ class BleuScorer(Segments):
         return corpus.scores(), corpus.segment_scores()
 
     def reflen(self, option: str | None = None) -> float:
-        """Return the sum of the effective reference lengths in tokens."""
+        """Return the sum of the effective reference lengths of all segments in tokens.
+
+        `option` is that of `compute_score`.
+        """
         corpus = self._corpus(option)
         return corpus.reference_length(corpus.row)
 
     def testlen(self, option: str | None = None) -> int:
-        """Return the total length of the hypotheses in tokens."""
+        """Return the number of tokens of all hypotheses."""
         return self._corpus(option).row[0]
 
     def single_reflen(self, option: str = "average") -> float:
         """Return the effective reference length of the first segment in tokens.
+
+        `option` is that of `compute_score`.
 
         Raises:
             IndexError: there are no segments.

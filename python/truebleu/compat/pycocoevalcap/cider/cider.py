@@ -1,4 +1,4 @@
-"""Scorer of image captions: a drop-in for `pycocoevalcap.cider.cider` of pycocoevalcap 1.2."""
+"""A drop-in for `pycocoevalcap.cider.cider` of pycocoevalcap 1.2: CIDEr-D of image captions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 class Cider:
-    """Scorer of image captions: CIDEr-D, 0 to 10, with document frequencies from the references.
+    """Scorer that computes CIDEr-D of image captions, 0 to 10.
+
+    The document frequencies of n-grams are counted in the references.
 
     >>> references = {"img1": ["a dog on a couch", "a dog lies down"], "img2": ["two red buses"]}
     >>> hypotheses = {"img1": ["a dog on a bed"], "img2": ["two buses"]}
@@ -25,7 +27,8 @@ class Cider:
     Args:
         test: ignored, as in pycocoevalcap.
         refs: ignored, as in pycocoevalcap.
-        n: the divisor of the sum over the four n-gram orders. The default 4 gives CIDEr-D.
+        n: number by which the sum of the scores of the four n-gram orders is divided. CIDEr-D uses
+            4.
         sigma: standard deviation of the Gaussian length penalty, above 0.
     """
 

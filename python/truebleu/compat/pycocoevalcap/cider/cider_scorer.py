@@ -1,7 +1,7 @@
 """A drop-in for `pycocoevalcap.cider.cider_scorer` of pycocoevalcap 1.2: incremental scoring.
 
-One difference is intended. A second call of `compute_score` returns the same scores as the first.
-In pycocoevalcap, a second call counts the document frequencies twice.
+There is one difference. A second call of `compute_score` returns the same scores as the first call.
+In pycocoevalcap, the second call counts the document frequencies twice, which changes the scores.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class CiderScorer(Segments):
     Args:
         test: the hypothesis of the first segment.
         refs: the references of the first segment; None: start without segments.
-        n: the divisor of the sum over the four n-gram orders, 4 or more, as in pycocoevalcap. The
-            default 4 gives CIDEr-D.
+        n: number by which the sum of the scores of the four n-gram orders is divided, 4 or more.
+            CIDEr-D uses 4.
         sigma: standard deviation of the Gaussian length penalty, above 0.
     """
 
@@ -64,7 +64,7 @@ class CiderScorer(Segments):
         return new
 
     def __iadd__(self, other: tuple[str | None, Sequence[str]] | CiderScorer) -> Self:
-        """Add one segment, a pair (hypothesis, references), or all segments of another scorer."""
+        """Add one segment, a tuple (hypothesis, references), or all segments of another scorer."""
         if type(other) is tuple:
             self.cook_append(other[0], other[1])
             return self
@@ -81,6 +81,8 @@ class CiderScorer(Segments):
         verbose: int = 0,  # noqa: ARG002  it prints nothing
     ) -> tuple[np.float64, NDArray[np.float64]]:
         """Return the mean CIDEr-D, and the CIDEr-D of each segment, 0 to 10.
+
+        `option` and `verbose` have no effect.
 
         Raises:
             IndexError: the `n` of `CiderScorer` is below 4 or not a number.

@@ -1,8 +1,8 @@
 """A drop-in for `pycocoevalcap.rouge.rouge` of pycocoevalcap 1.2: ROUGE-L of image captions.
 
-If there are several references, scores differ from Lin's ROUGE-L and from rouge-score. The F-score
-then combines the highest precision with the highest recall, even if these belong to different
-references.
+With several references, the F-score combines the highest precision with the highest recall, even if
+these belong to different references. Such scores differ from those of Lin's ROUGE and of the
+package rouge-score.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ Pair = tuple[str, list[str]]
 
 
 class Rouge:
-    """Scorer of image captions: ROUGE-L, 0 to 1. `beta` is the weight of recall.
+    """Scorer that computes ROUGE-L of image captions, 0 to 1.
+
+    The attribute `beta` is the weight of recall relative to precision.
 
     >>> references = {"img1": ["a dog on a couch", "a dog lies down"], "img2": ["two red buses"]}
     >>> hypotheses = {"img1": ["a dog on a bed"], "img2": ["two buses"]}

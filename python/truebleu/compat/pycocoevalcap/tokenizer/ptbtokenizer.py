@@ -1,7 +1,7 @@
 """A drop-in for `pycocoevalcap.tokenizer.ptbtokenizer` of pycocoevalcap 1.2, without Java.
 
-One difference is intended. Line separators inside a caption (U+000D, U+2028 and others) are treated
-as spaces. In pycocoevalcap, such a separator assigns all later captions to wrong images.
+There is one difference. Line separators inside a caption (U+000D, U+2028 and others) are treated as
+spaces. In pycocoevalcap, all captions after such a separator are assigned to wrong images.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class PTBTokenizer:
     def tokenize(
         self, captions_for_image: Mapping[Any, Sequence[Mapping[str, Any]]]
     ) -> dict[Any, list[str]]:
-        """Return the tokenized captions of each id. Tokens are joined by spaces.
+        """Return the tokenized captions of each image id. Tokens are joined with spaces.
 
         Args:
             captions_for_image: for each image id, a list of dicts. Each dict has a caption under
