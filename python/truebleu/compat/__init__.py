@@ -1,5 +1,5 @@
 """Drop-in replacements for other packages, with their module paths, classes and functions.
 
-Import a drop-in under the name of the package that it replaces:
-`import truebleu.compat.sacrebleu as sacrebleu`.
+To use a drop-in, import it under the name of the package that it replaces: `import
+truebleu.compat.sacrebleu as sacrebleu`.
 """

@@ -1,4 +1,4 @@
-"""Hints on how to fix a problem, added to errors that have another package's message."""
+"""Hints for errors whose message must equal that of another package."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Problem = TypeVar("Problem", bound=Exception)
 
 
 def hinted(error: Problem, hint: str) -> Problem:
-    """Add a note to an error and return the error. Python 3.11 and later print notes.
+    """Add a hint to an error as a note, and return the error. Python 3.11 and later print notes.
 
     >>> hinted(ValueError("unknown type: x"), "Use rouge1.").__notes__
     ['Use rouge1.']

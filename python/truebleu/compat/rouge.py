@@ -1,8 +1,8 @@
 """A drop-in for rouge 1.0.1 (pltrdy): the classes `Rouge` and `FilesRouge`.
 
-Results and errors are those of the package rouge. Its scores differ from those of rouge-score. Text
-is split into sentences at every full stop, and into tokens at spaces. Repeated n-grams count once
-by default. The F-score of identical texts is slightly below 1.
+Results and errors are those of the package rouge. The scores differ from those of the package
+rouge-score. Text is split into sentences at every full stop, and into tokens at spaces. By default,
+a repeated n-gram counts once. The F-score of identical texts is slightly below 1.
 """
 
 from __future__ import annotations
@@ -24,23 +24,26 @@ Scores = dict[str, Any]
 
 
 class LengthsDifferError(InputError, AssertionError):
-    """Hypotheses and references differ in number or type; rouge raises an AssertionError."""
+    """Hypotheses and references differ in number or type. The error is an AssertionError."""
 
 
 class NotTextsError(LengthsDifferError, TypeError, AttributeError):
-    """A text is not a str, or an argument is not a list; rouge raises one of three errors."""
+    """A text is not a str, or an argument is not a list.
+
+    The package rouge raises an AssertionError, a TypeError or an AttributeError in this case.
+    """
 
 
 class NothingToAverageError(EmptyCorpus, ZeroDivisionError):
-    """There are no scores to average; rouge raises a ZeroDivisionError."""
+    """There are no scores to average. The error is a ZeroDivisionError."""
 
 
 class FilesDifferError(InputError, AssertionError):
-    """A file is missing, or the numbers of lines differ; rouge raises an AssertionError."""
+    """A file is missing, or the numbers of lines differ. The error is an AssertionError."""
 
 
 class FilesRouge:
-    """Scorer of two files with one text per line. The arguments are those of `Rouge`."""
+    """Scorer of two files with one text per line. Its arguments are those of `Rouge`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.rouge = Rouge(*args, **kwargs)
@@ -54,10 +57,11 @@ class FilesRouge:
     ) -> Any:
         """Return the result of `Rouge.get_scores` for the lines of two UTF-8 files.
 
-        As in rouge, a last line without a line end loses its last character.
+        If the last line has no line end, its last character is ignored, as in the package rouge.
 
         Raises:
-            FilesDifferError: a file is missing, or the numbers of lines differ (an AssertionError).
+            FilesDifferError: a file is missing, or the numbers of lines differ. FilesDifferError is
+                an AssertionError.
             InvalidUnicode: a file is not UTF-8. InvalidUnicode is a ValueError.
         """
         for path in (hyp_path, ref_path):
@@ -75,7 +79,7 @@ class FilesRouge:
 
 
 class Rouge:
-    """Scorer that computes ROUGE-N and ROUGE-L as in rouge 1.0.1.
+    """Scorer that computes ROUGE-N and ROUGE-L as the package rouge 1.0.1 does.
 
     >>> Rouge(["rouge-1"]).get_scores("the cat sat", "the cat sat down")
     [{'rouge-1': {'r': 0.75, 'p': 1.0, 'f': 0.8571428522448981}}]
@@ -85,7 +89,7 @@ class Rouge:
             "rouge-2" and "rouge-l".
         stats: a list of names, each "r" (recall), "p" (precision) or "f" (F-score). None: all of
             these.
-        return_lengths: whether results also contain the numbers of words.
+        return_lengths: whether results also contain the number of words of each text.
         raw_results: whether results contain counts instead of recall, precision and F-score.
         exclusive: whether a repeated n-gram counts only once.
 
@@ -131,7 +135,7 @@ class Rouge:
         Args:
             hyps: a text, or a list of texts.
             refs: a text if `hyps` is a text, else a list of texts.
-            avg: whether to return the means over all pairs.
+            avg: whether to return the mean scores over all pairs.
             ignore_empty: whether to leave out pairs in which a text is empty.
 
         Raises:
@@ -141,8 +145,8 @@ class Rouge:
                 a LengthsDifferError, a TypeError and an AttributeError.
             InputError: a text is empty or has only full stops, or `ignore_empty` leaves no pair.
                 InputError is a ValueError.
-            NothingToAverageError: means were requested and there are no pairs.
-                NothingToAverageError is a ZeroDivisionError.
+            NothingToAverageError: `avg` is set and there are no pairs. NothingToAverageError is a
+                ZeroDivisionError.
         """
         if isinstance(hyps, str) and isinstance(refs, str):
             hyps, refs = [hyps], [refs]
@@ -179,7 +183,10 @@ class Rouge:
     def _values(
         self, hypotheses: Sequence[str], references: Sequence[str]
     ) -> list[dict[str, list[Any]]]:
-        """Return a dict for each metric, from the name of each stat to its values for all pairs."""
+        """Return a dict for each metric. Its keys are the stats, such as "r", "p" and "f".
+
+        The value of a key is a list with a number for each pair of texts.
+        """
         variants = [metric.removeprefix("rouge-").upper() for metric in self.metrics]
         if self.raw_results:
             rows = [

@@ -1,4 +1,4 @@
-"""The Porter stemmer of the drop-ins for NLTK and rouge-score."""
+"""The Porter stemmer that the drop-ins for NLTK and rouge-score use."""
 
 from __future__ import annotations
 
