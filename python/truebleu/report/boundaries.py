@@ -1,20 +1,21 @@
-"""Token boundaries: where the tokens of a text begin.
+"""Token boundaries: the positions in a text where its tokens begin.
 
-A report contains the token boundaries of its texts, so its page can show tokens without a
-tokenizer. The boundaries of a text are written as one string, the boundary line. A text is divided
-into pieces, and each piece stands for one token. By default, a piece begins at the first character
-of each word. Words are separated by whitespace. The boundary line lists the exceptions: positions
-inside a word where a piece begins, and first characters of words where no piece begins. If the line
-begins with `*`, a piece begins by default at every character except whitespace.
+A report contains the token boundaries of its texts. With them, the report's page can show tokens
+without a tokenizer. The boundaries of a text are encoded in one string, the boundary line.
 
-A position is written as its distance from the previous position, in code points. The distance is
-one digit in base 36, or a decimal number in parentheses.
+The encoding divides a text into pieces. A piece usually is one token. By default, a piece begins at
+the first character of each word, and words are separated by whitespace. The boundary line lists the
+exceptions: positions inside a word where a piece begins, and first characters of words where no
+piece begins. If the line starts with `*`, a piece begins by default at every character except
+whitespace. A position is written as its distance from the previous position, in code points. The
+distance is one digit in base 36, or a decimal number in parentheses.
 
-The page computes a token from its piece. It lowercases the piece if the metric ignores case, and
-puts the tokenizer's subword marker (`Signs`) in front. If a computed token differs from the real
-token, a space and a JSON list follow at the end of the line. The list has two items for each such
-piece: the index of the piece and the list of its tokens. A piece has several tokens if the
-tokenizer replaced a character by several characters. It has no token if the tokenizer drops it.
+The page computes a token from its piece: it lowercases the piece if the metric ignores case, and
+puts the tokenizer's subword marker (`Signs`) in front. Some tokens differ from the token that is
+computed. For these, the line continues with a space and a JSON list. The list has two items for
+each affected piece: the index of the piece and the list of its tokens. A piece has several tokens
+if the tokenizer replaced a character by several characters. It has no token if the tokenizer drops
+it.
 
 If the text does not contain all tokens in order, the line is `=` and a JSON list of all tokens.
 """
@@ -78,7 +79,7 @@ KNOWN = (Signs(begin="\u2581"), Signs(begin="\u0120"), Signs(inside="##"))
 def signs_of(texts: Sequence[Sequence[str]]) -> Signs:
     """Return the subword markers of a tokenizer; `NONE` if it has none.
 
-    `texts` has the tokens of some texts.
+    `texts` has the tokens of some texts, as one list per text.
     """
     counts: Counter[Signs] = Counter()
     for tokens in texts:
@@ -91,7 +92,7 @@ def signs_of(texts: Sequence[Sequence[str]]) -> Signs:
 
 
 def boundaries(text: str, tokens: Sequence[str], fold: Fold, signs: Signs) -> str:
-    """Return the boundary line of a text, which encodes the positions where its tokens begin.
+    """Return the boundary line of a text: a string that encodes where its tokens begin.
 
     The docstring of this module describes the encoding. `fold` is the function with which the
     metric lowercases a text. `signs` has the subword markers of the tokenizer.
@@ -121,7 +122,10 @@ def boundaries(text: str, tokens: Sequence[str], fold: Fold, signs: Signs) -> st
 
 
 def _direct(text: str, tokens: Sequence[str]) -> str | None:
-    """Return the boundary line; None if the joined tokens are not the text without whitespace."""
+    """Return the boundary line of a text, if the joined tokens equal the text without whitespace.
+
+    If they differ, return None. A boundary line encodes where the tokens of a text begin.
+    """
     words = text.split()
     if words == tokens:
         return ""
@@ -136,9 +140,9 @@ def _direct(text: str, tokens: Sequence[str]) -> str | None:
 
 
 def _cut_words(words: Sequence[str], tokens: Sequence[str]) -> list[tuple[int, int]] | None:
-    """Return the token starts inside words, as pairs (index of the word, offset in it).
+    """Return where tokens start inside words, as pairs (index of the word, offset in the word).
 
-    Return None if the joined tokens are not the joined words.
+    Return None if the tokens, joined without spaces, differ from the joined words.
     """
     cuts: list[tuple[int, int]] = []
     count, used = len(tokens), 0
@@ -184,10 +188,9 @@ def _digit(number: int) -> str:
 def _pieces(
     text: str, tokens: Sequence[str], fold: Fold, signs: Signs
 ) -> dict[int, list[str]] | None:
-    """Return the tokens of each piece of a text, by the position where the piece starts.
+    """Divide a text into pieces. Return the tokens of each piece by its start position.
 
-    A piece usually stands for one token. Return None if the text does not contain the tokens in
-    order.
+    A piece usually is one token. Return None if the text does not contain the tokens in order.
     """
     for dropping in (False, True):
         for form in _forms(text, fold):
@@ -200,11 +203,12 @@ def _pieces(
 def _grouped(
     text: str, spans: Sequence[tuple[int, int]], tokens: Sequence[str]
 ) -> dict[int, list[str]] | None:
-    """Return the tokens of each piece of a text, by the position where the piece starts.
+    """Divide a text into pieces. Return the tokens of each piece by its start position.
 
-    A piece usually stands for one token. A piece that the tokenizer drops has no tokens. A token
-    without characters is added to the next piece or, at the end, to the last piece. Return None if
-    the text has no pieces.
+    `spans` has the start and end of each token in the text. A piece usually is one token. Text that
+    belongs to no token is a piece with no tokens. Overlapping tokens are one piece. A token without
+    characters is added to the next piece or, at the end, to the last piece. Return None if there
+    are only tokens without characters.
     """
     pieces: dict[int, list[str]] = {}
     waiting: list[str] = []
@@ -233,9 +237,10 @@ def _grouped(
 
 
 class BoundaryField:
-    """The encoded token boundaries of a reference stream or system, one boundary line per text.
+    """The encoded token boundaries of the texts of one system or one reference stream.
 
-    A slice of it is a list of boundary lines, which are computed on demand.
+    A slice is a list of boundary lines, one per text. They are computed on demand. The docstring of
+    `report.boundaries` describes a boundary line.
     """
 
     def __init__(
@@ -245,9 +250,11 @@ class BoundaryField:
         fold: Fold,
         signs: Signs,
     ) -> None:
-        """Store the texts, and a function that returns the tokens of a segment by its index.
+        """Store the texts and their tokens, without computing boundaries.
 
-        A text and its tokens are None if the reference is missing.
+        A missing reference is None in `texts`. `tokens` is a function that returns the tokens of a
+        segment by its index, or None for a missing reference. `fold` is the function with which the
+        metric lowercases a text. `signs` has the subword markers of the tokenizer.
         """
         self._texts = texts
         self._tokens = tokens
@@ -272,9 +279,10 @@ class BoundaryField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Form:
-    """A normalized text, and the position of each of its characters in the original text.
+    """A normalized text, with the position of each of its characters in the original text.
 
-    `starts` and `ends` are None if all positions are equal in both texts.
+    `starts` and `ends` have the positions. They are None if all characters have the same position
+    in both texts.
     """
 
     text: str
@@ -288,7 +296,10 @@ class _Form:
 
 
 def _forms(text: str, fold: Fold) -> Iterator[_Form]:
-    """Yield normalized forms of a text that may contain its tokens, the likeliest form first."""
+    """Yield normalized forms of a text, the likeliest first.
+
+    One of the forms probably contains the tokens of the text.
+    """
     folded = fold(text)
     lower = _Form(text=folded) if len(folded) == len(text) else _by_character(text, fold)
     yield lower
@@ -312,7 +323,7 @@ def _by_character(text: str, change: Fold) -> _Form:
 
 
 def _replaced(form: _Form) -> _Form:
-    """Return the text with the replacements that mteval's tokenizers make (`REPLACEMENTS`)."""
+    """Apply the replacements that mteval's tokenizers make (`REPLACEMENTS`)."""
     for old, new in REPLACEMENTS.items():
         if old not in form.text:
             continue
@@ -342,7 +353,7 @@ def _token_spans(
     """Return the start and end of each token in the text.
 
     Return None if the text does not contain the tokens in this order. By default, only whitespace
-    may be between tokens. With `dropping`, any text may be between them.
+    may be between tokens. With `dropping=True`, any text may be between them.
     """
     spans: list[tuple[int, int]] = []
     position = 0

@@ -40,7 +40,8 @@ STEPS = 4
 def build(inputs: ReportInput, *, progress: ProgressCallback | None = None) -> ReportData:
     """Compute the data of a report.
 
-    `progress` is called after each step with two numbers: the finished steps and all steps.
+    `progress` is called after each step, with the number of finished steps and the number of all
+    steps.
     """
     step = _Steps(progress)
     metric, systems = inputs.metric, inputs.counted_systems.by_metric(inputs.main)
@@ -96,9 +97,9 @@ class _Steps:
 def influences(metric: BLEU, systems: Sequence[CountedSystem], threads: int) -> NDArray[np.float64]:
     """Return the influence of each segment as a float64 array of shape (n_segments,).
 
-    With one system, the influence is the absolute change of the corpus score, in points, when the
-    segment is left out. With several systems, it is the largest absolute change of a difference
-    between a system and the first system.
+    With one system, the influence of a segment is the absolute change of the corpus score, in
+    points, when the segment is left out. With several systems, it is the largest absolute change of
+    the score difference between the first system and any other system.
     """
     native = each_run(metric, systems, None)
     without = np.asarray(native.leave_out("multinomial", threads))
@@ -112,11 +113,12 @@ def influences(metric: BLEU, systems: Sequence[CountedSystem], threads: int) -> 
 def _texts(
     inputs: ReportInput,
 ) -> tuple[list[Field], Signs, dict[str, Any], list[int] | None]:
-    """Return texts and token boundaries, subword markers, n-gram tables and word frequencies.
+    """Return four results that reveal texts of the report.
 
-    The word frequency of a segment is the number of occurrences of its rarest reference token in
-    all references. With the text policy "none", all results are empty, because they would reveal
-    the texts.
+    The results are: texts and token boundaries, subword markers, tables of n-grams, and the word
+    frequency of each segment. This frequency is the number of occurrences, in all references, of
+    the segment's rarest reference token. All results are empty if the report must not include
+    texts.
     """
     if inputs.text.name == "none":
         return [], NONE, {"orders": []}, None
@@ -129,7 +131,10 @@ def _texts(
 
 
 def _fields(inputs: ReportInput) -> list[Sequence[Any]]:
-    """Return the texts that the report shows, as one list for each source, reference and system."""
+    """Return the texts that the report shows.
+
+    There is one list for the source, if it is shown, then one for each reference and each system.
+    """
     source: list[Sequence[Any]] = []
     if inputs.show_source and inputs.source is not None:
         source = [inputs.source]
@@ -146,7 +151,7 @@ def _as_text(cell: Any) -> str | None:
 def _columns(
     inputs: ReportInput, rows: Sequence[Rows], selection: TextSelection, findings: Findings
 ) -> Columns:
-    """Return the columns of numbers, with one value per segment."""
+    """Return the numbers of the report, as columns with one value per segment."""
     columns = Columns()
     for number, table in enumerate(rows):
         _add_system(columns, inputs.metric, number, table)
@@ -167,8 +172,8 @@ def _columns(
 def first_lengths(inputs: ReportInput, rows: Rows) -> Rows:
     """Return the token count of each segment's first reference; 0 for a missing reference.
 
-    `rows` are the sufficient statistics of a system, one row per segment. If there is a single
-    reference, its lengths are taken from `rows`.
+    `rows` are the sufficient statistics of a system, one row per segment. If every segment has
+    exactly one reference, the counts are taken from `rows`.
     """
     metric, stream = inputs.metric, inputs.references[0]
     if len(inputs.references) == 1 and None not in stream:

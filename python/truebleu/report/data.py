@@ -28,11 +28,11 @@ class ReportData:
 
     Attributes:
         meta: the metadata, as JSON-serializable data.
-        stats: the columns of numbers, as a zlib stream.
+        stats: the columns of numbers with one value per segment, as a zlib stream.
         ngrams: the tables of n-grams, as a zlib stream.
         texts: the texts in chunks, compressed on demand; None for a report without texts.
         metric: the main metric.
-        systems: the scores and intervals of the systems by the main metric.
+        systems: the scores and confidence intervals of the systems by the main metric.
         segment_scores: for each system, the distribution of its segment scores.
         whole_comparison: the comparison with its settings; None if the systems were not compared.
         others: the additional metrics.
@@ -60,21 +60,24 @@ class ReportData:
 
     @property
     def confidence(self) -> float:
-        """The confidence level of the intervals, such as 0.95."""
+        """The confidence level of the confidence intervals, such as 0.95."""
         confidence: float = self.meta["confidence"]
         return confidence
 
     def warnings_as(self, spell: Callable[[str, int], str]) -> tuple[str, ...]:
-        """Return the warnings of the comparison; see `Comparison.warnings_as`."""
+        """Return the warnings of the comparison.
+
+        `spell(name, value)` returns an option as text, as described for `Comparison.warnings_as`.
+        """
         return () if self.whole_comparison is None else self.whole_comparison.warnings_as(spell)
 
     @property
     def chunks(self) -> int:
-        """The number of chunks of texts; 0 for a report without texts."""
+        """The number of chunks in which the texts are stored; 0 for a report without texts."""
         return 0 if self.texts is None else self.texts.count
 
     def chunk(self, number: int) -> bytes:
-        """Return a chunk of texts as a zlib stream.
+        """Return one chunk of the texts as a zlib stream.
 
         Raises:
             IndexError: The report has no chunk with this number. Numbers start at 0.
@@ -86,9 +89,9 @@ class ReportData:
         return self.texts.compressed(number)
 
     def each_chunk(self) -> Iterator[bytes]:
-        """Yield all chunks of texts in order, as zlib streams.
+        """Yield all chunks of the texts in order, as zlib streams.
 
-        `PACKERS` threads compress them in parallel.
+        `PACKERS` threads compress the chunks in parallel.
         """
         from concurrent.futures import ThreadPoolExecutor
 

@@ -33,7 +33,7 @@ MAX_TAGS = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Findings:
-    """The findings of the data checks.
+    """The findings of the data checks of a report.
 
     Attributes:
         entries: the findings for the page, as JSON-serializable data, the most severe first.
@@ -46,7 +46,7 @@ class Findings:
     bits: NDArray[np.int64]
 
     def without_texts(self) -> Findings:
-        """Return the findings without the excerpts of texts."""
+        """Return the findings without excerpts of texts."""
         entries = [{**entry, "excerpt": ""} for entry in self.entries]
         return replace(self, entries=entries)
 
@@ -54,8 +54,8 @@ class Findings:
 def findings_of(inputs: ReportInput, rows: Sequence[NDArray[np.int64]]) -> Findings:
     """Run the data checks on the texts of a report and return the findings.
 
-    `rows` are the sufficient statistics of each system, one row per segment. There are no findings
-    if checks are off or if the segments are lists of tokens.
+    `rows` are the sufficient statistics of each system, one row per segment. If data checks are
+    switched off, or if the segments are lists of tokens, there are no findings.
     """
     bits = np.zeros(inputs.segments, np.int64)
     if not inputs.checks or inputs.tokens:
@@ -93,7 +93,7 @@ def _partial_check(first: int, segments: int) -> Located:
 
 
 def _streams(inputs: ReportInput, first: int) -> list[Texts]:
-    """Return the first `first` segments of each system, each reference and the source."""
+    """Return the texts of each system, each reference and the source, up to segment `first`."""
     roles = [
         *((name, HYPOTHESIS) for name in inputs.names),
         *((name, REFERENCE) for name in inputs.reference_names),

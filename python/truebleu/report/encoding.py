@@ -1,10 +1,10 @@
 r"""The encoding of a report's texts and numbers.
 
-Texts are stored in chunks of 256 segments. The chunks are compressed separately, so the page
-decompresses only the chunks that it shows. A segment has a line for the source, a line for each
-reference and a line for each system. Then it has a line with token boundaries for each reference
-and for each system. In texts, a line feed is written `\n`, a carriage return `\r` and a backslash
-`\\`. A missing reference is written `\-`.
+Texts are stored in chunks of 256 segments. Each chunk is compressed separately, so the page
+decompresses only the chunks that it shows. A segment has one line for the source, then one for each
+reference, then one for each system. After these, there is a line with token boundaries for each
+reference and for each system. In texts, a line feed is written `\n`, a carriage return `\r` and a
+backslash `\\`. A missing reference is written `\-`.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ LEVEL = 6
 
 
 class Chunks:
-    """The texts of a report in chunks of `CHUNK` segments.
+    """The texts of a report, in chunks of `CHUNK` segments.
 
-    A field is the source, a reference, a system or token boundaries. Each of the `fields` has one
-    text per segment. `segments` is the number of segments. `included` has the sorted indices of the
-    segments whose texts are in the report; None means all segments.
+    `fields` are the source, the references, the systems and their token boundaries. Each field has
+    one text per segment. `segments` is the number of segments. `included` has the sorted indices of
+    the segments whose texts are in the report; None means all segments.
     """
 
     def __init__(
@@ -44,7 +44,10 @@ class Chunks:
         self.count = -(-segments // CHUNK)
 
     def text(self, number: int) -> str:
-        """Return the lines of a chunk, each of which ends with a line feed."""
+        """Return all lines of a chunk as one string. Each line ends with a line feed.
+
+        `number` is the index of the chunk.
+        """
         cut = slice(number * CHUNK, min((number + 1) * CHUNK, self._segments))
         parts = [_lines(field[cut]) for field in self._fields]
         rows = list(zip(*parts, strict=True))
@@ -53,7 +56,7 @@ class Chunks:
         return "".join(f"{line}\n" for row in rows for line in row)
 
     def compressed(self, number: int) -> bytes:
-        """Return a chunk as a zlib stream."""
+        """Return the chunk with the index `number` as a zlib stream."""
         return compress(self.text(number).encode(errors="replace"), LEVEL)
 
     def _included_in(self, cut: slice) -> Sequence[int]:
@@ -64,10 +67,7 @@ class Chunks:
 
 
 def _lines(cells: Sequence[Any]) -> Sequence[str]:
-    """Return the texts in escaped form.
-
-    If the joined texts contain nothing to escape, the texts are returned unchanged.
-    """
+    """Return each text as one line, with escaped backslashes and line ends."""
     if None not in cells:
         joined = "\n".join(cells)
         if "\\" not in joined and "\r" not in joined and joined.count("\n") < len(cells):
@@ -94,10 +94,10 @@ COLUMN_LEVEL = 6
 
 
 class Columns:
-    """Named columns of numbers with one value per segment.
+    """Named columns of numbers, with one value per segment.
 
-    Integers are stored in the smallest type that holds the largest value. Columns with equal values
-    are stored once.
+    Integers are stored in the smallest type that can hold the largest value. Columns with equal
+    values are stored once.
     """
 
     def __init__(self) -> None:

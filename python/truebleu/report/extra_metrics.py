@@ -1,9 +1,9 @@
 """The additional metrics of a report: their scores, their tests and the data for the page.
 
-The page computes the score of selected segments from sums over these segments. For a metric whose
-corpus score is a ratio, it sums numerators and denominators. For chrF it sums the n-gram counts.
-For a metric whose corpus score is a mean, it sums the segment scores. For any other metric, the
-page shows segment scores but no score of a selection.
+A user of the page can select segments. For some metrics, the page computes the corpus score of the
+selection from sums over its segments. If a metric's corpus score is a ratio, the page sums
+numerators and denominators. For chrF, it sums the n-gram counts. If a metric's corpus score is a
+mean, it sums the segment scores. For all other metrics, the page shows only segment scores.
 """
 
 from __future__ import annotations
@@ -61,13 +61,16 @@ class ExtraMetric:
 
     @property
     def scale(self) -> float:
-        """The highest possible score; for error rates such as TER, the score at a rate of 100%."""
+        """The highest possible score.
+
+        For error rates such as TER, it is the score at a rate of 100%.
+        """
         return self.systems[0].score.scale
 
     def add_columns(self, columns: Columns, number: int) -> None:
-        """Add the values of each segment to the columns of the report.
+        """Add this metric's values of each segment to the columns of the report.
 
-        `number` is the index of the metric among the additional metrics.
+        `number` is the index of this metric among the additional metrics.
         """
         for system_index, parts in enumerate(self.parts):
             for column, part in enumerate(parts):
@@ -78,7 +81,7 @@ class ExtraMetric:
                     columns.add_counts(name, part)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the metadata of the metric as JSON-serializable data."""
+        """Return the metric, its scores and its tests as JSON-serializable data."""
         signature, formula = self.systems[0].score.signature, self.metric.page_formula
         pairs = () if self.comparison is None else self.comparison.against_baseline()
         return {
@@ -104,7 +107,7 @@ def _named(system: SystemScore) -> dict[str, Any]:
 
 
 def extra_metrics_of(inputs: ReportInput) -> tuple[ExtraMetric, ...]:
-    """Return the additional metrics of a report. Names and keys are unique."""
+    """Return the additional metrics of a report. Their names and keys are unique."""
     indices = inputs.extra_metrics
     names = labels([inputs.metric, *(inputs.counted_systems.metrics[index] for index in indices)])[
         1:
@@ -145,9 +148,9 @@ def _extra_metric(inputs: ReportInput, index: int, name: str, key: str) -> Extra
 def _parts(
     formula: PageFormula | None, metric: Metric[Any], rows: Sequence[Rows], values: Sequence[Values]
 ) -> tuple[dict[str, Any], list[list[NDArray[Any]]]]:
-    """Return `formula_settings` and `parts` of an `ExtraMetric`.
+    """Return the fields `formula_settings` and `parts` of an `ExtraMetric`.
 
-    `rows` has the sufficient statistics of each system, and `values` the segment scores.
+    `rows` has the sufficient statistics of each system, and `values` has its segment scores.
     """
     if formula is None or formula.name == "mean":
         return {}, [[column] for column in values]
@@ -170,7 +173,10 @@ LOWER_IS_BETTER = "\u2193"
 
 
 def extra_heads(others: Sequence[ExtraMetric]) -> Iterator[tuple[str, str, str]]:
-    """Yield the key, the label and the CSS class of each column of the additional metrics."""
+    """Yield the columns of the additional metrics in the table of systems.
+
+    A column is given by its key, its label and its CSS class.
+    """
     for extra in others:
         name = extra.name if extra.metric.higher_is_better else f"{extra.name} {LOWER_IS_BETTER}"
         yield f"value-{extra.key}", name, ""
@@ -180,7 +186,7 @@ def extra_heads(others: Sequence[ExtraMetric]) -> Iterator[tuple[str, str, str]]
 
 
 def extra_cells(others: Sequence[ExtraMetric], system_index: int) -> Iterator[Html]:
-    """Yield the table cells of one system in the columns of the additional metrics."""
+    """Yield a system's cells in the columns of the additional metrics."""
     for extra in others:
         yield _score(extra, system_index)
         if extra.comparison is not None:
@@ -188,7 +194,10 @@ def extra_cells(others: Sequence[ExtraMetric], system_index: int) -> Iterator[Ht
 
 
 def extra_caption(others: Sequence[ExtraMetric]) -> str:
-    """Return a sentence that explains the arrow ↓ after a metric; "" if no metric has the arrow."""
+    """Return a sentence that explains the arrow ↓ after the name of a metric.
+
+    If no metric has the arrow, return "".
+    """
     if any(not extra.metric.higher_is_better for extra in others):
         return f" {LOWER_IS_BETTER}: lower is better."
     return ""
@@ -207,9 +216,9 @@ def _score(extra: ExtraMetric, system_index: int) -> Html:
 
 
 def _difference(extra: ExtraMetric, system_index: int) -> list[Html]:
-    """Return the cells with a system's difference from the baseline and its p-value.
+    """Return two table cells: the system's difference from the baseline, and its p-value.
 
-    Both cells are empty for the baseline.
+    For the baseline, both cells are empty.
     """
     if not system_index or extra.comparison is None:
         return [element("td"), element("td")]

@@ -1,4 +1,4 @@
-"""The input of a report: counted systems, their texts and display options."""
+"""The input of a report: the systems with their statistics and texts, and display options."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class ReportInput:
     """The validated input of a report.
 
     Args:
-        counted_systems: the systems in display order, counted by all metrics. Each system has one
-            run.
+        counted_systems: the systems in display order, with the statistics of all metrics. Each
+            system has one run.
         main: the index of the main metric in `counted_systems.metrics`.
         options: the options of the confidence intervals and tests.
         comparison: the comparison of the systems; None for one system or one segment.
@@ -53,7 +53,7 @@ class ReportInput:
         EmptyCorpus: There are no segments.
         LengthMismatch: The source or the documents do not have one item per segment.
         InputError: A source segment is not a str.
-        ConfigurationError: The page cannot compute the metric, or a system has several runs.
+        ConfigurationError: The page does not support the main metric, or a system has several runs.
     """
 
     counted_systems: CountedSystems
@@ -97,7 +97,7 @@ class ReportInput:
 
     @property
     def metric(self) -> BLEU:
-        """The main metric."""
+        """The main metric of the report."""
         metric: BLEU = self.counted_systems.metrics[self.main]  # type: ignore[assignment]  # as checked
         return metric
 
@@ -123,7 +123,7 @@ class ReportInput:
 
     @property
     def batches(self) -> list[Batch]:
-        """The hypotheses and references of each system."""
+        """The hypotheses of each system, together with the references."""
         texts = self.counted_systems.texts or {}
         return [texts[name][0] for name in self.counted_systems.names]
 
@@ -135,8 +135,8 @@ class ReportInput:
     def comparison_by(self, metric_index: int) -> Comparison | None:
         """Return the comparison by one metric, with the displayed names of the systems.
 
-        `metric_index` is the index in `counted_systems.metrics`. Return None if the systems were
-        not compared.
+        `metric_index` is the index of the metric in `counted_systems.metrics`. Return None if the
+        systems were not compared.
         """
         if self.comparison is None:
             return None
@@ -146,7 +146,7 @@ class ReportInput:
     def scores_by(self, metric_index: int) -> tuple[SystemScore, ...]:
         """Return the scores and confidence intervals of the systems by one metric.
 
-        `metric_index` is the index in `counted_systems.metrics`.
+        `metric_index` is the index of the metric in `counted_systems.metrics`.
         """
         comparison = self.comparison_by(metric_index)
         if comparison is not None:
@@ -156,7 +156,7 @@ class ReportInput:
 
 
 def _by_stream(batch: Batch) -> list[Sequence[Any]]:
-    """Return the reference streams: lists with one reference per segment.
+    """Return one list per reference stream, with one reference per segment.
 
     A missing reference is None.
     """
@@ -192,7 +192,10 @@ def _names(documents: Any, segments: int) -> list[str]:
 
 
 def file_names(files: Sequence[str | None], number: int) -> list[str | None]:
-    """Return the file name of each system; None for unknown files."""
+    """Check and return the file name of each system; None for an unknown file.
+
+    `number` is the number of systems. If `files` is empty, all files are unknown.
+    """
     names = list(as_list(files, "files")) or [None] * number
     if len(names) != number:
         raise LengthMismatch(
@@ -223,8 +226,8 @@ def _reference_names(reference_names: Sequence[str], number: int) -> list[str]:
 class InputFile:
     """An input file in the report's list of files.
 
-    `role` describes the content of the file, such as "reference" or "source". `lines` is the number
-    of lines. `size` is the number of bytes. Unknown values are None.
+    `role` is the role of the file, such as "reference" or "source". `lines` is the number of lines.
+    `size` is the number of bytes. Unknown values are None.
     """
 
     role: str
@@ -248,7 +251,8 @@ class InputFile:
 class Origin:
     """The title of a report, the command that wrote it, its input files and its date.
 
-    `created` is a date in ISO 8601. By default it is None, so equal input gives identical files.
+    `created` is a date in ISO 8601. It is None by default, so that equal input gives identical
+    files.
 
     Raises:
         ConfigurationError: The title is not a str.
@@ -278,7 +282,8 @@ def check_metric(metric: object) -> BLEU:
     """Return `metric` unchanged if it can be the main metric of a report.
 
     Raises:
-        ConfigurationError: The metric is not BLEU, or the report page cannot compute its settings.
+        ConfigurationError: The metric is not BLEU, or the report's page does not support its
+            settings.
     """
     if not isinstance(metric, BLEU):
         name = name_of(metric)
@@ -308,7 +313,8 @@ def main_and_others(metrics: Sequence[Metric[Any]]) -> tuple[BLEU, list[Metric[A
     """Return the main metric, which is the first BLEU, and a list of all other metrics.
 
     Raises:
-        ConfigurationError: No metric is BLEU, or the report page cannot compute the first BLEU.
+        ConfigurationError: No metric is BLEU, or the report's page does not support the settings of
+            the first BLEU.
     """
     main = next((i for i, metric in enumerate(metrics) if isinstance(metric, BLEU)), 0)
     return check_metric(metrics[main]), [*metrics[:main], *metrics[main + 1 :]]
@@ -317,7 +323,7 @@ def main_and_others(metrics: Sequence[Metric[Any]]) -> tuple[BLEU, list[Metric[A
 def metric_meta(metric: BLEU, signature: Signature, *, tokens: bool) -> dict[str, Any]:
     """Return the metadata of the main metric as JSON-serializable data.
 
-    `tokens` is whether the segments are lists of tokens.
+    Pass `tokens=True` if the segments are lists of tokens.
     """
     return {
         "name": metric.name,
@@ -340,7 +346,11 @@ def metric_meta(metric: BLEU, signature: Signature, *, tokens: bool) -> dict[str
 
 
 def _rules(metric: BLEU) -> dict[str, str]:
-    """Return the name and value of each rule in which the convention differs from sacreBLEU."""
+    """Return the rules in which a metric's convention differs from sacreBLEU.
+
+    A convention is a preset that reproduces another tool. The result maps the name of each rule to
+    its value.
+    """
     preset = convention(metric.convention)
     rules = preset.rules(smoothing=metric.smoothing, average=metric.average, scale=metric.scale)
     core = preset.core_smoothing(metric.smoothing)

@@ -1,11 +1,11 @@
-"""Link the page's ES modules into one script and its CSS files into one style.
+"""Link the ES modules of the report's page into one script, and its CSS files into one style.
 
 Browsers refuse imports in pages that are opened from disk (`file://`), so a report contains its
-whole program in one script. Each module becomes a JavaScript function that returns its exports. The
-modules that a module imports come before it. Comment lines and indentation are removed, and all
-other code is unchanged. Equal sources give an identical script.
+whole program in one script. Each module becomes a JavaScript function that returns the exports of
+the module. It is placed after the modules that it imports. Comment lines and indentation are
+removed, and all other code is unchanged. Equal sources give an identical script.
 
-All imports and exports of the modules must be named, and each must be on its own line.
+All imports and exports of a module must be named, and each must be on its own line.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ STYLE = re.compile(r'@import "(\.[\w./]+\.css)";')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """The script and the style of the page, and the script of its web worker."""
+    """The script and the style of the report's page, and the script of its web worker."""
 
     script: str
     style: str
@@ -41,7 +41,7 @@ class Sources:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Module:
-    """A JavaScript module.
+    """A parsed JavaScript module.
 
     `imports` maps the path of each imported module to the imported names. `exports` has the
     exported names. `lines` has the lines of code without imports.
@@ -54,7 +54,10 @@ class Module:
 
 @cache
 def page_sources(*, serve: bool = False) -> Sources:
-    """Return the sources of the page of a report; with `serve`, of the page of the local server."""
+    """Return the script and the style of the report's page, and the script of its web worker.
+
+    With `serve=True`, return those of the local server's page.
+    """
     return Sources(
         script=link("serve/main.js" if serve else "shell/main.js"),
         style=link_styles("styles/served.css" if serve else "styles/page.css"),
@@ -87,7 +90,8 @@ def _hash(text: str) -> str:
 def link(*entries: str, last: str = "", web: Path = WEB) -> str:
     """Return one script that contains the modules `entries` and all modules that they import.
 
-    `entries` are paths relative to the folder `web`. `last` is code for the end of the script.
+    `entries` are paths relative to the folder `web`. `last` is code that is added at the end of the
+    script.
 
     Raises:
         ValueError: Imports are circular, an imported name is not exported, or a module imports from
@@ -107,7 +111,7 @@ def link(*entries: str, last: str = "", web: Path = WEB) -> str:
 
 
 def link_styles(entry: str, web: Path = WEB) -> str:
-    """Return the content of a CSS file in which each import is replaced by the imported file.
+    """Return one style that contains a CSS file and all CSS files that it imports.
 
     `entry` is the path of the file, relative to the folder `web`.
     """
@@ -123,10 +127,12 @@ def link_styles(entry: str, web: Path = WEB) -> str:
 
 
 def parse(source: str, path: str) -> Module:
-    r"""Return the imports, the exports and the code of a module.
+    r"""Return the imports, the exports and the code of a JavaScript module.
+
+    `path` is the path of the module, for imports and error messages.
 
     Raises:
-        ValueError: an import or export is not named, or an import is not at the top of the module.
+        ValueError: An import or export is not named, or an import is not at the top of the module.
 
     >>> module = parse('import { h } from "../core/dom.js";\nexport const a = h();', "data/a.js")
     >>> module.imports, module.exports, module.lines
@@ -162,7 +168,10 @@ def _resolve(path: str, target: str) -> str:
 
 
 def _depth_first(entries: Iterable[str], read: Callable[[str], Iterable[str]]) -> list[str]:
-    """Return `entries` and all files that they import, each after the files that it imports."""
+    """Return `entries` and all files that they import, directly or indirectly.
+
+    Each file comes after the files that it imports. `read` returns the files that a file imports.
+    """
     ordered: dict[str, None] = {}
     above: list[str] = []
 
@@ -204,7 +213,8 @@ def _wrap(path: str, module: Module) -> str:
 def minify(source: str) -> str:
     r"""Return a script or a style without comment lines, empty lines and indentation.
 
-    A string must not span several lines. The last line of a block comment must contain no code.
+    No string in `source` may span several lines. The last line of a block comment must not contain
+    code.
 
     >>> print(minify("/** What\n * it is. */\nconst a = 1;\n\n  // why\n  f(a); // there"))
     const a = 1;

@@ -131,11 +131,6 @@ def _reproduce(
     comparison: Comparison | None,
     others: Sequence[ExtraMetric],
 ) -> dict[str, Any]:
-    """Return the data of the section "Reproducibility".
-
-    The section has the command, the input files, the seed, the versions, a paragraph for a paper
-    and BibTeX entries.
-    """
     return {
         "command": inputs.origin.command,
         "files": [file.to_dict() for file in inputs.origin.files],

@@ -1,7 +1,7 @@
 """Tables of n-grams that distinguish systems, and distributions of segment scores, for the report.
 
-The tables list two kinds of n-grams: n-grams that one system matches more often than another
-system, and n-grams of a system that match no reference.
+The tables list two kinds of n-grams. Some are matched by one system more often than by another
+system. The others occur in the output of a system but in no reference.
 """
 
 from __future__ import annotations
@@ -54,7 +54,6 @@ def inventory_of(inputs: ReportInput) -> _native.Inventory:
 
 
 def _tokens(metric: BLEU, batches: Sequence[Batch]) -> tuple[list[list[Any]], Any]:
-    """Return the hypotheses of each system and the references, as lists of tokens."""
     systems, references = [], None
     for batch in batches:
         blocks = list(metric.prepared(batch))
@@ -70,11 +69,12 @@ def _tokens(metric: BLEU, batches: Sequence[Batch]) -> tuple[list[list[Any]], An
 
 
 def ngram_tables(inventory: _native.Inventory, orders: int, systems: int) -> dict[str, Any]:
-    """Return the tables of n-grams, one per order from 1 to `orders`.
+    """Return tables of n-grams that distinguish systems, one per n-gram order from 1 to `orders`.
 
-    A table has a list for each ordered pair of systems: the n-grams that the first system matches
-    more often than the second system. It also has a list for each system: its n-grams that match no
-    reference. With one system, a table has no lists. `systems` is the number of systems.
+    A table has one list for each ordered pair of systems: the n-grams that the first system matches
+    more often than the second system. It also has one list for each system: the n-grams of the
+    system that match no reference. `systems` is the number of systems. With one system, the tables
+    have no lists.
     """
     pairs = [(a, b) for a in range(systems) for b in range(a + 1, systems)]
     lists = max(1, LISTS * orders * len(pairs))
@@ -114,9 +114,11 @@ def _order_table(table: Any, rankings: Sequence[tuple[str, int, int]]) -> dict[s
 def _list(
     ranking: tuple[str, int, int], entries: Any, index_by_segments: dict[tuple[int, ...], int]
 ) -> dict[str, Any]:
-    """Return the list of n-grams of a ranking.
+    """Return a list of n-grams for the page.
 
-    The segments of an n-gram are stored once in `index_by_segments`. The list has their index.
+    `ranking` says which systems and which kind of n-grams the list is about. An n-gram occurs in
+    some segments. Each set of segments is stored once in `index_by_segments`, and the list has its
+    index.
     """
     kind, first, second = ranking
     return {
@@ -141,7 +143,7 @@ def _unmatched(counts: tuple[int, int, int]) -> int:
 
 
 def packed_tables(tables: dict[str, Any]) -> bytes:
-    """Return the tables of n-grams as JSON in a zlib stream."""
+    """Return the tables of n-grams as JSON, compressed with zlib."""
     text = json.dumps(tables, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return compress(text.encode(), LEVEL)
 
@@ -149,10 +151,10 @@ def packed_tables(tables: dict[str, Any]) -> bytes:
 def token_fields(
     inventory: _native.Inventory, inputs: ReportInput, texts: Sequence[Sequence[str | None]]
 ) -> tuple[list[BoundaryField], Signs]:
-    """Return the token boundaries of the report's texts, and the subword markers of the tokenizer.
+    """Return the token boundaries of the report's texts, and the tokenizer's subword markers.
 
     `texts` has one list of texts for each reference, then one for each system. A list has one text
-    per segment. The first result has one `BoundaryField` for each of these lists.
+    per segment. There is one `BoundaryField` for each of these lists.
     """
     sampled = range(min(inputs.segments, SOME))
     signs = signs_of([list(map(str, inventory.hypothesis(0, segment))) for segment in sampled])

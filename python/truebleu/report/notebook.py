@@ -45,8 +45,8 @@ and no access to the notebook. Another attribute of the frame lets it write to t
 class Exploration:
     """The report of a comparison, displayed in a notebook.
 
-    Its numbers cover all segments. It has the texts of at most `n` segments, and of fewer segments
-    if the page would otherwise be larger than 2 MB.
+    Its numbers cover all segments. It has the texts of at most `n` segments. It has fewer texts,
+    but at least 20, if the page would otherwise be larger than 2 MB.
 
     Attributes:
         page: the HTML page.
@@ -67,7 +67,7 @@ class Exploration:
             **options: keyword arguments of `Comparison.report`, except `text`.
 
         Raises:
-            ConfigurationError: A setting is invalid, or the page cannot compute the metric.
+            ConfigurationError: A setting is invalid, or reports do not support the metric.
         """
         check_integer("n", n, 1)
         check_integer("height", height, LOWEST)
@@ -84,13 +84,16 @@ class Exploration:
         self.segments = int(comparison.settings["segments"])
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the report with all texts to an HTML file, as `Comparison.report` does."""
+        """Write the report with all texts to an HTML file.
+
+        `path` and the errors are those of `Comparison.report`.
+        """
         write_compared(path, self._comparison, **self._options)
 
     def serve(self) -> Serving:
         """Start `truebleu serve` with the texts of the comparison.
 
-        On the page of the server, users can compare settings and edit translations. The server runs
+        On the server's page, users can compare settings and edit translations. The server runs
         until it is stopped or this Python process ends.
 
         Raises:
@@ -139,9 +142,9 @@ class Exploration:
 
 
 def check_integer(name: str, value: Any, least: int) -> None:
-    """Raise `ConfigurationError` unless the value is an integer of at least `least`.
+    """Raise `ConfigurationError` unless `value` is an integer of at least `least`.
 
-    `name` is the name of the argument in the message.
+    `name` is the name of the argument in the error message.
     """
     if type(value) is not int or value < least:
         raise ConfigurationError(f"{name}={value!r} is out of range. Use an integer from {least}.")
@@ -150,11 +153,11 @@ def check_integer(name: str, value: Any, least: int) -> None:
 def _fit(
     comparison: Comparison, n: int, theme: str | None, options: dict[str, Any]
 ) -> tuple[str, int]:
-    """Return the HTML page and the number of segments with texts.
+    """Return the HTML page and the number of segments whose texts it includes.
 
-    The page has the texts of at most `n` segments, and of fewer segments if it would otherwise be
-    larger than `LARGEST` bytes. If it would be larger even without texts, leaving texts out does
-    not help, and it has the texts of `n` segments.
+    The page includes the texts of at most `n` segments. If the page would be larger than `LARGEST`
+    bytes, it includes fewer texts, but those of at least `MIN_SEGMENTS` segments. If the page would
+    be too large even without texts, no texts are left out.
     """
     segments = int(comparison.settings["segments"])
     n_texts = min(n, segments)
@@ -183,9 +186,9 @@ PATIENCE = 5  # seconds to wait for the server to end
 
 
 class Serving:
-    """A running local server, which `stop()` or the end of a `with` block stops.
+    """A running local server. `stop()` or the end of a `with` block stops it.
 
-    `address` is the URL of its page.
+    `address` is the URL of the server's page.
     """
 
     def __init__(self, address: str, process: subprocess.Popen[str], folder: str) -> None:
@@ -193,7 +196,7 @@ class Serving:
         self._end = weakref.finalize(self, _end, process, folder)
 
     def stop(self) -> None:
-        """Stop the server and delete its files. A second call does nothing."""
+        """Stop the server and delete its files. Further calls do nothing."""
         self._end()
 
     @property
@@ -220,7 +223,7 @@ class Serving:
 def serve(comparison: Comparison, **options: Any) -> Serving:
     """Start `truebleu serve` with the texts of a comparison.
 
-    `options` are keyword arguments of `input_of`.
+    `options` are keyword arguments of `truebleu.report.report.input_of`.
 
     Raises:
         ConfigurationError: The texts cannot be written to files.
@@ -251,9 +254,9 @@ def serve(comparison: Comparison, **options: Any) -> Serving:
 
 
 def _environment(folder: str) -> dict[str, str]:
-    """Return environment variables for a process that puts its temporary files into `folder`.
+    """Return environment variables with `folder` as the folder for temporary files.
 
-    The temporary files are then deleted together with the folder.
+    They are for the server, whose temporary files are then deleted together with `folder`.
     """
     return {**os.environ, "TMPDIR": folder, "TEMP": folder, "TMP": folder}
 
@@ -277,7 +280,7 @@ def _end(process: subprocess.Popen[str] | None, folder: str) -> None:
 
 
 def _command(inputs: ReportInput, folder: Path) -> list[str]:
-    """Write the texts into files in `folder` and return the command that serves them."""
+    """Write the texts to files in `folder`. Return the command that serves them."""
     if not sys.executable:
         raise ConfigurationError(
             "no Python executable to run truebleu serve (sys.executable is empty)"

@@ -1,7 +1,7 @@
 """The HTML file of a report: overview, data and program.
 
-The elements are ordered so that a browser can show content early: style and overview, numbers, the
-first texts, program, all other data. The last element marks the file as complete.
+The order of the elements lets a browser show content early: style and overview, numbers, the first
+texts, program, all other data. The last element marks the file as complete.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ it, because the script may be missing, too."""
 
 
 def page(data: ReportData, tell: ProgressCallback | None = None) -> Iterator[bytes]:
-    """Yield the HTML file in pieces.
+    """Yield the HTML file of a report in pieces.
 
-    `tell` is called after each chunk of texts with two numbers: the finished chunks and all chunks.
+    `tell` is called after each chunk of texts, with the number of finished chunks and the number of
+    all chunks.
     """
     sources = page_sources()
     sums: dict[str, int] = {}
@@ -51,7 +52,9 @@ def page(data: ReportData, tell: ProgressCallback | None = None) -> Iterator[byt
 
 
 def json_in_html(value: Any) -> str:
-    r"""Return a value as JSON that is safe inside an HTML script element.
+    r"""Return a value as JSON that can be placed in an HTML script element.
+
+    Characters that could end the element are escaped.
 
     >>> print(json_in_html(["</script>"]))
     ["\u003c/script\u003e"]
@@ -94,7 +97,10 @@ def _chunks(
 
 
 def _block(name: str, content: bytes, sums: dict[str, int]) -> bytes:
-    """Return a script element with base64 content; store its CRC-32 in `sums` by name."""
+    """Return a script element that contains `content` in base64.
+
+    Also store the CRC-32 of the base64 text in `sums`, by the name of the element.
+    """
     text = b64encode(content)
     sums[name] = crc32(text)
     return b'<script type="%s" id="%s">%s</script>\n' % (BINARY.encode(), name.encode(), text)
@@ -104,9 +110,10 @@ def _block(name: str, content: bytes, sums: dict[str, int]) -> bytes:
 
 
 def write_page(path: str, data: ReportData, tell: ProgressCallback | None = None) -> None:
-    """Write the HTML file atomically: an existing file is replaced only on success.
+    """Write the HTML file of a report. An existing file is replaced only on success.
 
-    `tell` is called after each chunk of texts with two numbers: the finished chunks and all chunks.
+    `tell` is called after each chunk of texts, with the number of finished chunks and the number of
+    all chunks.
 
     Raises:
         InputError: The file cannot be written.

@@ -1,6 +1,6 @@
-"""Write the HTML report of systems or of a comparison, or compute its data without writing a file.
+"""Write the HTML report of systems or of a comparison, or compute only its data.
 
-`truebleu.server` sends this data to the browser in pieces.
+The local server computes the data and sends them to the browser in pieces.
 """
 
 from __future__ import annotations
@@ -45,15 +45,14 @@ def write_report(
         systems: the hypotheses of one or more systems by system name, as in `compare`.
         references: in any form that `BLEU.corpus_score` accepts.
         metrics: one metric or several; None means BLEU with default settings. The first BLEU is the
-            main metric. The others are shown as additional columns.
-        **options: `source`, `show_source`, `documents`, `title`, `text`, `origin`,
-            `reference_names`, `files`, `checks`, `labels` and `progress`, as described for
-            `truebleu.report.report.report_data`, and all options of `compare` except
-            `compatible`.
+            main metric. All other metrics are shown as additional columns.
+        **options: keyword arguments of `truebleu.report.report.report_data`: `source`,
+            `show_source`, `documents`, `title`, `text`, `origin`, `reference_names`, `files`,
+            `checks`, `labels`, `progress`, and all options of `compare` except `compatible`.
 
     Raises:
         InputError: A text is invalid, or the file cannot be written.
-        ConfigurationError: A setting is invalid, or the page cannot compute the main metric.
+        ConfigurationError: A setting is invalid, or reports do not support the main metric.
     """
     write_page(path_of(path), report_data(systems, references, metrics, **options))
 
@@ -82,7 +81,7 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
         systems: the hypotheses of one or more systems by system name.
         references: in any form that `BLEU.corpus_score` accepts.
         metrics: one metric or several; None means BLEU with default settings. The first BLEU is the
-            main metric. The others are shown as additional columns.
+            main metric. All other metrics are shown as additional columns.
         source: the source text of each segment.
         show_source: whether the report shows the source texts. With False, only the data checks use
             them.
@@ -100,15 +99,15 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
         checks: whether to run the data checks of `truebleu.check`.
         labels: displayed names by system name. A system without an entry is displayed by its name.
         progress: function that is called with two numbers: the finished steps and all steps. The
-            significance tests call it first, as described for `compare`. Then both numbers start
-            again.
+            significance tests call it first, as described for `compare`. Then the report calls it
+            with its own steps, counted from the beginning.
         **settings: keyword arguments of `compare`, such as `seed`, `trials`, `resamples`,
             `confidence` and `threads`.
 
     Raises:
         InputError: A text is invalid.
-        ConfigurationError: A setting is invalid, or the report does not support the main metric.
-            The page computes this metric in the browser, for the segments that a reader selects.
+        ConfigurationError: A setting is invalid, or the main metric is not supported. The report's
+            page must be able to compute it in the browser, for the segments that a reader selects.
     """
     options = options_of(settings)
     check_progress(progress)
@@ -141,7 +140,9 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
 
 
 def options_of(settings: Mapping[str, Any]) -> CompareOptions:
-    """Return the options of a comparison; all options that are not in `settings` have defaults.
+    """Return the options of a comparison with the values in `settings`.
+
+    All other options get their defaults.
 
     Raises:
         ConfigurationError: A setting is unknown or has an invalid value, or `compatible` is set.
@@ -170,7 +171,10 @@ def _texts(systems: Any, references: Any) -> dict[str, list[Batch]]:
 
 
 def _block_names(documents: Any) -> list[str] | None:
-    """Return the document names; None if there are fewer than two documents to resample."""
+    """Return the document name of each segment.
+
+    Return None if there are fewer than two documents, because these cannot be resampled.
+    """
     if documents is None:
         return None
     names = list(map(str, as_list(documents, "documents")))
@@ -181,17 +185,17 @@ def _block_names(documents: Any) -> list[str] | None:
 
 
 def write_compared(path: str | PathLike[str], comparison: Comparison, **options: Any) -> None:
-    """Write the HTML report of a comparison.
+    """Write the HTML report of a comparison to the file `path`.
 
-    `options` are keyword arguments of `input_of`.
+    `options` are keyword arguments of `truebleu.report.report.input_of`.
     """
     write_page(path_of(path), compared_data(comparison, **options))
 
 
 def compared_data(comparison: Comparison, **options: Any) -> ReportData:
-    """Compute the data for the report of a comparison.
+    """Compute the data for the HTML report of a comparison.
 
-    `options` are keyword arguments of `input_of`.
+    `options` are keyword arguments of `truebleu.report.report.input_of`.
     """
     return build(input_of(comparison, **options))
 
@@ -207,13 +211,13 @@ def input_of(
     checks: bool = True,
     threads: int | None = None,
 ) -> ReportInput:
-    """Return the input of the report of a comparison. The first BLEU is the main metric.
+    """Return the input for the report of a comparison. The first BLEU is the main metric.
 
-    The keyword arguments are the same as for `report_data`.
+    The keyword arguments are described for `report_data`.
 
     Raises:
-        ConfigurationError: The comparison has no texts, or it has no BLEU that the page can
-            compute.
+        ConfigurationError: The comparison has no texts or no BLEU, or reports do not support the
+            settings of BLEU.
     """
     policy = TextPolicy.parse(text)
     counted_systems = comparison.counted_systems

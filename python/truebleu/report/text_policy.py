@@ -44,7 +44,8 @@ SEED = 12345
 class TextPolicy:
     """The user's choice of the texts that a report includes.
 
-    `name` is "auto", "full", "none" or "top". `top` is the number of segments for the name "top".
+    `name` is "auto", "full", "none" or "top". With "top", `top` is the number of segments whose
+    texts are included.
     """
 
     name: str
@@ -54,10 +55,11 @@ class TextPolicy:
     def parse(cls, text: str | None) -> TextPolicy:
         """Return the policy for the value of a `text` argument.
 
-        The value is "auto", "full", "none" or "top:N" with a number of segments; None means "auto".
+        `text` is "auto", "full", "none" or "top:N", where N is a number of segments. None means
+        "auto".
 
         Raises:
-            ConfigurationError: The value is not one of these.
+            ConfigurationError: `text` has another value.
         """
         text = AUTO if text is None else text
         top = re.fullmatch(r"top:([1-9][0-9]{0,8})", str(text))
@@ -70,10 +72,10 @@ class TextPolicy:
 
 
 def check_policy(text: str) -> str:
-    """Return the value of a `text` argument unchanged, if it is valid.
+    """Return the value of a `text` argument unchanged if it is valid.
 
     Raises:
-        ConfigurationError: The value is not "auto", "full", "none" or "top:N".
+        ConfigurationError: `text` is not "auto", "full", "none" or "top:N".
     """
     TextPolicy.parse(text)
     return text
@@ -87,7 +89,7 @@ class TextSelection:
         policy: "full" for all segments, "top" for some segments, "none" for no segments.
         count: the number of segments whose texts are included.
         segments: the sorted indices of these segments; None means all segments.
-        note: the explanation for the reader of the report; empty if all texts are included.
+        note: an explanation for the reader of the report; empty if all texts are included.
     """
 
     policy: str
@@ -104,9 +106,10 @@ def select_texts(
 ) -> TextSelection:
     """Choose the segments whose texts a report includes.
 
-    `fields` are the texts and token boundaries, each with one item per segment. `segments` is the
-    number of all segments. `influence` is a function that returns the influence of each segment. It
-    is called only if some segments are left out.
+    `requested` is the choice of the user. `fields` are the texts and token boundaries, each with
+    one item per segment. `segments` is the number of all segments. `influence` is a function that
+    returns the influence of each segment on the scores. It is called only if some texts are
+    included and others are left out.
     """
     if requested.name == "none":
         return TextSelection(
@@ -136,10 +139,10 @@ def select_texts(
 
 
 def _size(fields: Sequence[Field], segments: int) -> float:
-    """Return the approximate size of all texts in the file, in bytes.
+    """Estimate the size in bytes of all texts in the report's file.
 
-    If an upper bound of the size is at most `LARGEST`, return the bound. Otherwise return an
-    estimate from a sample of chunks.
+    If an upper bound of the size is at most `LARGEST`, return this bound. Otherwise, compress a
+    sample of the texts and return an estimate.
     """
     texts = [field for field in fields if not isinstance(field, BoundaryField)]
     upper_bound = sum(len(cell or "") + 1 for field in texts for cell in field) * UTF8 * 4 / 3
@@ -153,7 +156,7 @@ def _size(fields: Sequence[Field], segments: int) -> float:
 
 
 def _influential(influence: NDArray[np.float64], top: int) -> list[int]:
-    """Return the sorted indices of the most influential segments and a random sample."""
+    """Return the sorted indices of `top` segments: the most influential and a random sample."""
     import numpy as np
 
     order = np.argsort(-influence, kind="stable")

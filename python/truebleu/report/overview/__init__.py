@@ -1,1 +1,1 @@
-"""The overview of a report: static HTML that is readable without JavaScript."""
+"""The overview of a report: static HTML that can be read without JavaScript."""

@@ -21,8 +21,8 @@ NAMED = 3
 def difference_section(data: ReportData) -> Html | None:
     """Return the section "Difference by component"; None for a report on one system.
 
-    A sentence and a chart describe the difference between the first two systems. A table has the
-    components of the difference between each other system and the first system.
+    A sentence and a chart explain the difference between the first two systems. A table has the
+    components of the difference between the first system and each other system.
     """
     if len(data.systems) < 2:
         return None
@@ -42,7 +42,7 @@ def difference_section(data: ReportData) -> Html | None:
 
 
 def parts_of(first: SystemScore, second: SystemScore) -> tuple[DifferenceFactor, ...]:
-    """Return the components of a difference, with the points that each component adds.
+    """Return the components of a BLEU difference, with the points that each component adds.
 
     The difference is the score of `second` minus the score of `first`.
     """
@@ -52,10 +52,11 @@ def parts_of(first: SystemScore, second: SystemScore) -> tuple[DifferenceFactor,
 def words(
     first: str, second: str, parts: Sequence[DifferenceFactor], figures: Figures
 ) -> list[str]:
-    """Return a sentence about the components of a difference, as a list of texts and HTML elements.
+    """Return a sentence that explains a BLEU difference by its components.
 
-    `first` and `second` are the names of the systems. The difference is the score of the second
-    system minus the score of the first system.
+    The sentence is a list of texts and HTML elements. `first` and `second` are the names of two
+    systems. The difference is the score of the second system minus the score of the first system.
+    `parts` are its components.
     """
     gap = sum(part.points for part in parts)
     a, b = (system_name(name) for name in (first, second))

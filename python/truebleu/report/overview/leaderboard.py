@@ -57,7 +57,10 @@ def _caption(data: ReportData) -> list[str]:
 
 
 def _by_bleu(data: ReportData) -> str:
-    """Return the words " in BLEU", which name the metric of the clusters; "" with one metric."""
+    """Return " in BLEU" for a report on several metrics; "" for a report on one metric.
+
+    These words say that the clusters of systems depend on BLEU.
+    """
     return f" in {data.metric.name}" if data.others else ""
 
 
@@ -124,9 +127,9 @@ def _baseline(data: ReportData) -> float | None:
 
 
 def _difference(pair: Pair | None, figures: Figures) -> list[Html]:
-    """Return two table cells: a system's difference from the baseline, and the p-value.
+    """Return two table cells: a system's difference from the baseline, and its p-value.
 
-    `pair` is None for the baseline.
+    `pair` is the pair of baseline and system, or None for the baseline.
     """
     if pair is None:
         return [element("td", "baseline", class_="ov-faint"), element("td")]

@@ -18,9 +18,10 @@ RISING, FALLING = "M0,6 L6,0", "M0,0 L6,6"
 
 
 def matrix(data: ReportData) -> Html | None:
-    """Return the section with the matrix of all pairs; None for fewer than three systems.
+    """Return the section with the matrix of all pairs of systems.
 
     A cell shows the score of the system in its row minus the score of the system in its column.
+    Return None for fewer than three systems.
     """
     comparison = data.comparison
     if comparison is None or data.settings is None or len(comparison.systems) < 3:
@@ -63,7 +64,7 @@ def _about(tests: int, level: float) -> str:
 
 
 def _patterns() -> Html:
-    """Return the line patterns that mark cells with a significant difference."""
+    """Return the SVG patterns that mark cells with a significant difference."""
     return element(
         "svg", hatching("plus", RISING), hatching("minus", FALLING), width=0, height=0,
         class_="ov-patterns", aria_hidden="true",
@@ -91,7 +92,10 @@ def _cell(pair: Pair | None, level: float, figures: Figures) -> Html:
 
 
 def _side(pair: Pair, level: float) -> str:
-    """Return the sign of a significant difference, "plus" or "minus"; otherwise "even"."""
+    """Return "plus" or "minus", the sign of a significant difference.
+
+    If the difference is not significant, return "even".
+    """
     if pair.p_adjusted > level or not pair.difference:
         return "even"
     return "plus" if pair.difference > 0 else "minus"

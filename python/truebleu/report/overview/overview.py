@@ -1,4 +1,4 @@
-"""The overview, the first screen of a report and the only one that works without JavaScript."""
+"""The overview of a report: its first screen, and the only one that works without JavaScript."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_SHOWN = 5
 
 
 def overview(data: ReportData) -> Html:
-    """Return the overview as the `main` element of the page."""
+    """Return the overview of a report, as the `main` element of the page."""
     return element(
         "main",
         element("h1", data.meta["title"], dir="auto"),
@@ -95,7 +95,7 @@ def _definitions(rows: list[tuple[str, str]], kind: str) -> Html:
 
 
 def _findings(findings: list[dict[str, Any]]) -> Html | None:
-    """Return the findings of the data checks; None if there are none.
+    """Return the list of the data checks' findings; None if there are none.
 
     The first `MAX_SHOWN` errors and warnings are visible at once. All other findings are in a
     collapsed list.
@@ -158,7 +158,10 @@ def _files(files: list[dict[str, Any]]) -> Html:
 
 
 def _contents(meta: dict[str, Any]) -> str:
-    """Return a sentence on the contents of the file, for users who want to share it."""
+    """Return a sentence about the contents of the report's file.
+
+    It tells users what the file reveals if they share it.
+    """
     every = "" if meta["segments"] == 1 else "all "
     contents = [f"counts of {every}{count(meta['segments'], 'segment', grouped=True)}"]
     texts = meta["text"]["kept"]

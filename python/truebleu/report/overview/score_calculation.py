@@ -16,7 +16,10 @@ OPEN = 1
 
 
 def score_calculation(data: ReportData) -> Html:
-    """Return the section with the score calculation of each system; only the first is expanded."""
+    """Return the section "Score calculation", which explains the BLEU score of each system.
+
+    The explanation of the first system is expanded.
+    """
     heading = element("h2", "Score calculation", id="making")
     about = element(
         "p",
@@ -92,7 +95,7 @@ def _cells(factor: Factor, figures: Figures) -> list[Html]:
 
 
 def _counts(factor: Factor, figures: Figures) -> list[Html]:
-    """Return three table cells for a component: its value, its matches and its total."""
+    """Return three table cells for a component of BLEU: its value, its matches and its total."""
     if factor.order:
         smoothed = element("abbr", " s", title="smoothed; not matched / of")
         value = joined(figures.precision(factor.value), smoothed if factor.smoothed else None)
@@ -108,5 +111,8 @@ def _counts(factor: Factor, figures: Figures) -> list[Html]:
 
 
 def _format_count(number: float) -> str:
-    """Format a count. A mean reference length has up to three decimals."""
+    """Format a count.
+
+    The count can be a mean reference length, which is shown with up to three decimals.
+    """
     return f"{round(number, 3):,}".removesuffix(".0")
