@@ -1,6 +1,6 @@
 //! The Arrow C data interface: three structures, as its specification lays them out.
 //!
-//! Who makes one fills in `release`; the new owner calls it once, here when the value is dropped.
+//! The producer of one sets `release`; the consumer calls it once, here when the value is dropped.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_int, c_void};

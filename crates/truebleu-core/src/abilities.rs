@@ -143,7 +143,7 @@ pub trait Estimating {
     /// Write the estimates: value `i` is that of the row whose column `k` is `columns[k * n + i]`,
     /// in unit numbers, where `n` is the number of values; NaN where there is no estimate.
     ///
-    /// Gives by how much an estimate can be off at most.
+    /// Return the largest possible error of an estimate.
     fn estimate(&self, kernel: KernelChoice, columns: &[f64], values: &mut [f64]) -> f64;
 }
 

@@ -134,8 +134,8 @@ pub fn add<N: Copy + Into<i64>>(sum: &mut [i64], row: &[N]) {
 }
 
 /// Count all segments on `threads` threads, and return the sum of their rows (zeros where the rows
-/// themselves are wanted). Where that are several, this one does something else `meanwhile`, and
-/// then counts with them.
+/// themselves are wanted). With several threads, the calling one first does something else
+/// (`meanwhile`), then counts with the others.
 ///
 /// # Errors
 /// The first segment that cannot be counted.

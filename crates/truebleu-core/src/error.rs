@@ -40,7 +40,7 @@ pub enum Error {
         /// Choice that accepts several references.
         instead: String,
     },
-    /// A segment for which the program that a convention is of has no score.
+    /// A segment for which the program that a convention follows has no score.
     Undefined {
         /// The segment, counted from 0.
         segment: usize,

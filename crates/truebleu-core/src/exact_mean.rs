@@ -1,8 +1,9 @@
 //! The mean of one number for each segment, as columns that add: how many there are, and their sum
 //! in two parts.
 //!
-//! A number is kept as a whole number of 2^-30 and one of 2^-60: so the sum of any segments, in any
-//! order, is exact, and so is their mean, except for what numbers below 2^-8 lose below 2^-60.
+//! A number is stored as a multiple of 2^-30 plus a multiple of 2^-60. So the sum of any segments,
+//! in any order, is exact, and so is their mean, except that numbers below 2^-8 lose what is below
+//! 2^-60.
 
 /// Unit of the first part of a number, and of the second part in units of the first.
 const PARTS: f64 = (1u64 << 30) as f64;

@@ -80,8 +80,8 @@ pub trait Metric: Send + Sync {
 
 /// The counter of segments, one after the other.
 pub trait Counter: Send {
-    /// Write the row of a segment of which the first `known` references were those of the last one,
-    /// too, so that what was found out about them serves again. `references` is not empty.
+    /// Write the row of a segment. Its first `known` references are those of the segment before, so
+    /// that what was computed from them is used again. `references` is not empty.
     ///
     /// # Errors
     /// When the segment cannot be counted; the segment in the error is 0.

@@ -33,7 +33,7 @@ struct State<J, E> {
     closed: bool,
     /// Number of threads that wait for a job: waking no thread costs a system call, too.
     waiting: usize,
-    /// The first job that went wrong, and what did.
+    /// The first job that failed, and its error.
     wrong: Option<(usize, E)>,
 }
 
@@ -55,8 +55,8 @@ impl<J, E> Queue<J, E> {
         ready
     }
 
-    /// Return the next job, which those that `wait` get when there is one. Jobs are begun in their
-    /// order: jobs after a failed one need not run.
+    /// Return the next job; with `wait`, wait until there is one. Jobs are begun in their order:
+    /// jobs after a failed one need not run.
     fn take(&self, wait: bool) -> Option<(usize, J)> {
         let mut state = locked(&self.state);
         while wait && state.jobs.is_empty() && !state.closed {
@@ -91,13 +91,13 @@ impl<J, E> Drop for Closing<'_, J, E> {
     }
 }
 
-/// Do jobs on `threads` threads, this one among them, which alone makes them (`next`) and works
-/// along when more than `ahead` wait for each of the others: within `help`, as at the end. Each
-/// thread has a state of its own; all states are returned. Where the system gives no more threads,
-/// those that there are do it all.
+/// Do jobs on `threads` threads, the calling one among them. That one alone makes them (`next`). It
+/// does some itself, within `help`, when more than `ahead` wait for each other thread, and at the
+/// end. Each thread has a state of its own; all states are returned. If the system starts fewer
+/// threads, those do all jobs.
 ///
 /// # Errors
-/// Of all jobs with which something went wrong, also in the making, what went wrong with the first.
+/// The error of the first job, in their order, that could not be made or done.
 pub fn feed<J: Send, S: Send, E: Send>(
     threads: usize,
     ahead: usize,
@@ -159,7 +159,7 @@ pub fn feed<J: Send, S: Send, E: Send>(
 /// state of its own; all states are returned.
 ///
 /// # Errors
-/// Of all things with which something went wrong, what went wrong with the first.
+/// The error of the first job, in their order, that failed.
 pub fn try_each<I, S, E>(
     threads: usize,
     jobs: I,

@@ -4,7 +4,7 @@
 //! then caches the UTF-8 next to the characters. That takes as long as counting the text, and as
 //! much memory as the text. So the characters are read from the str itself, where two things hold:
 //! the interpreter is a CPython whose strings are known, and strings made for the purpose were
-//! found to lie as they should. Everywhere else the interface is used.
+//! found to have the expected layout. Everywhere else the interface is used.
 
 use std::ffi::c_char;
 use std::ops::Range;
@@ -18,7 +18,7 @@ use truebleu_core::kernels::KernelChoice;
 use truebleu_core::text::utf8::{self, Character};
 
 /// The head of every object: its reference count and its type. Without an interpreter lock there
-/// are two counts, whose thread it is, and a lock of its own.
+/// are two counts, the id of the owning thread, and a lock.
 const HEAD: usize = size_of::<ffi::PyObject>();
 const FREE_THREADED: bool = HEAD > 16;
 
@@ -35,12 +35,12 @@ const ASCII: u32 = 6;
 /// Offset of the rest of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// ASCII's characters. For other texts the length of their UTF-8 is here, and where it is
-    /// stands behind that.
+    /// The characters of ASCII texts. For other texts, the length of their UTF-8, then its
+    /// address.
     ascii: usize,
     /// The characters of other texts.
     wide: usize,
-    /// Where the bits of the state begin. From 3.14 on, where threads are free, what is before them
+    /// Where the bits of the state begin. In free-threaded builds from 3.14 on, what is before them
     /// has a byte of its own.
     shift: u32,
 }

@@ -1,4 +1,4 @@
-//! References that were read once, and many hypotheses against them.
+//! References that are read once for many hypotheses.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -15,7 +15,7 @@ use crate::segments::Source;
 /// Hypotheses between two checks for Ctrl-C: some tenths of a second, of long ones.
 const PIECE: usize = 1 << 12;
 
-/// Hypotheses at least, so that several threads share them.
+/// The least number of hypotheses that several threads share.
 const LEAST: usize = 256;
 
 /// The references of a segment, read for one metric.

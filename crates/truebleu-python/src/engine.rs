@@ -27,8 +27,8 @@ const AHEAD: usize = 2;
 const KEPT: usize = 1 << 21;
 
 /// A metric's counter between two calls, so that its buffers are allocated once: for texts of tens of
-/// thousands of words the system takes longer to give memory than the counter to count. Who finds it
-/// taken makes another: no thread waits, and a fork leaves nothing locked.
+/// thousands of words the system takes longer to give memory than the counter to count. A call that
+/// finds it taken makes another: no thread waits, and a fork leaves nothing locked.
 #[derive(Default)]
 pub struct SpareCounter(Mutex<Option<Box<dyn Counter>>>);
 

@@ -1,4 +1,4 @@
-//! `truebleu._native`: the border between Python and `truebleu_core`.
+//! `truebleu._native`: the Python bindings of `truebleu_core`.
 //!
 //! It turns Python's strings into text without copying them, releases the interpreter lock while
 //! the core counts, and turns the core's errors into the classes of `truebleu.errors`. Names,

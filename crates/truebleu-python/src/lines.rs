@@ -220,8 +220,8 @@ fn check_ready<'q>(
     Ok(())
 }
 
-/// On how many threads lines are counted, and what this one calls `meanwhile`, without arguments,
-/// before it counts with the others: nothing, where there are no others.
+/// The number of threads that count lines, and what the calling one calls `meanwhile`, without
+/// arguments, before it counts with the others: nothing, if there are no others.
 pub struct Sharing<'py> {
     pub threads: usize,
     pub meanwhile: Option<Bound<'py, PyAny>>,

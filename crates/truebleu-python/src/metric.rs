@@ -33,7 +33,7 @@ type Recount = fn(&dyn Recounting, &[i64], usize) -> Result<Option<Vec<i64>>, Er
 #[pyclass(frozen, module = "truebleu._native")]
 pub struct Metric {
     metric: Arc<dyn core::Metric>,
-    /// The same, where it is BLEU: for what is known of no other metric.
+    /// The same metric, if it is BLEU: for what only BLEU can do.
     bleu: Option<Arc<Bleu>>,
     columns: Vec<String>,
     spare: SpareCounter,

@@ -161,7 +161,7 @@ fn lengths(reference: &Reference, cut: &Cut) -> Vec<usize> {
 }
 
 /// Do the work on each document, on several threads if there are many. `work` takes the number of a
-/// document, its segments, and what says whether to go on.
+/// document, its segments, and a function that says whether to go on.
 fn each_document<T: Send>(
     py: Python<'_>,
     documents: &[usize],

@@ -126,14 +126,14 @@ impl<'py> Source<'py> {
         Ok(Self { range: 0..segments, hypotheses, references, kind, passing: false, layout })
     }
 
-    /// Create the segments `range` alone, as far as there are so many.
+    /// Limit the source to the segments `range`, as far as they exist.
     pub fn part(mut self, range: Range<usize>) -> Self {
         let end = range.end.min(self.range.end);
         self.range = range.start.min(end)..end;
         self
     }
 
-    /// Create a block reader that caches no UTF-8 in the str objects.
+    /// Set whether texts are read without caching UTF-8 in the str objects.
     pub const fn passing(mut self, passing: bool) -> Self {
         self.passing = passing;
         self

@@ -1,4 +1,4 @@
-//! `Shard`: a part of the data of a comparison, which others add to.
+//! `Shard`: a part of the data of a comparison, to which other parts are added.
 
 use pyo3::prelude::*;
 use truebleu_core::resampling::Scorer;
@@ -91,7 +91,7 @@ impl Shard {
         }))
     }
 
-    /// Take in what another part gave as bytes.
+    /// Add another part, given as bytes.
     fn merge(&mut self, data: &[u8]) -> PyResult<()> {
         if self.shard.take_bytes(data) {
             return Ok(());
@@ -105,8 +105,8 @@ impl Shard {
         self.shard.units()
     }
 
-    /// Return whether the keys are 0, 1, 2, ... each once; none: there are so few numbers from the
-    /// least to the largest that some must be there twice.
+    /// Return whether the keys are 0, 1, 2, ... each once; none: there are fewer numbers from the
+    /// least to the largest than keys, so that some key occurs twice.
     fn numbered(&self, py: Python<'_>) -> Option<bool> {
         let (keys, units) = (self.shard.keys(), self.shard.units());
         let numbers = i128::from(keys.most) - i128::from(keys.least) + 1;

@@ -22,7 +22,7 @@ pub enum Part<'py> {
 }
 
 impl<'py> Part<'py> {
-    /// Create the sequence itself.
+    /// Create a part that is the whole sequence.
     pub fn all(sequence: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(list) = sequence.cast::<PyList>() {
             Ok(Self::List(list.clone()))
@@ -178,7 +178,7 @@ impl<'py> Part<'py> {
     /// Add the texts of row `i` of a column of lists with `add`; false for anything else.
     ///
     /// # Safety
-    /// Somebody must hold the column for as long as the texts are used.
+    /// The column must be kept alive for as long as the texts are used.
     pub unsafe fn each_text(&self, i: usize, mut add: impl FnMut(&'static str)) -> bool {
         let Self::Column(column, rows) = self else { return false };
         for text in column.get().texts(rows.start + i) {
@@ -192,7 +192,7 @@ impl<'py> Part<'py> {
 /// Return the text with the lifetime of its owner.
 ///
 /// # Safety
-/// Somebody must, and it must not change.
+/// The owner must be kept alive for that lifetime, and must not change.
 const unsafe fn outliving<'a>(text: &str) -> &'a str {
     // SAFETY: as the caller promises.
     unsafe { &*std::ptr::from_ref(text) }

@@ -16,8 +16,8 @@ pub(super) const NEARLY_PERFECT: f64 = 1.0 - 1e-9;
 /// The score of a row, with what it was made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BleuScore {
-    /// BLEU, 0 to the scale. Not a number where the program that the rules are of has no score, but
-    /// an error.
+    /// BLEU, 0 to the scale. Not a number if the program that the rules follow raises an error
+    /// instead.
     pub value: f64,
     /// The smoothed precision of each order, 0 to the scale.
     pub precisions: Vec<f64>,

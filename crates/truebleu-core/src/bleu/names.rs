@@ -7,7 +7,7 @@ use super::rules::{
 use super::{ReferenceLength, Smoothing};
 
 impl Rules {
-    /// Build a choice by its name; none where there is no such rule or choice.
+    /// Set a rule to the choice with this name; none if there is no such rule or choice.
     pub fn set(&mut self, rule: &str, choice: &str) -> Option<()> {
         match rule {
             "totals" => self.totals = totals(choice)?,

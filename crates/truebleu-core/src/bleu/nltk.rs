@@ -1,15 +1,15 @@
-//! NLTK's ways with methods 4 to 7, which are not those of the paper (`nltk.translate.bleu_score`,
+//! NLTK's methods 4 to 7, which differ from those of the paper (`nltk.translate.bleu_score`,
 //! NLTK 3.10; from its behavior).
 //!
-//! NLTK computes with exact fractions until a float comes in, and methods 5 to 7 look at the last
-//! segment of the corpus alone for what the summed counts do not have.
+//! NLTK computes with exact fractions until a float comes in, and methods 5 to 7 take what the
+//! summed counts lack from the last segment of the corpus alone.
 
 use std::ops::{Add, Div, Mul};
 
 use super::counts::Counts;
 use super::wide::Wide;
 
-/// A fraction that is still exact, or a float: the first float makes all that comes after it one.
+/// An exact fraction, or a float: whatever is computed from a float is a float.
 #[derive(Clone, Copy)]
 enum Number {
     Exact(Wide),
@@ -121,8 +121,8 @@ impl<'a> Precisions<'a> {
         }
     }
 
-    /// Apply method 6: from order 3 on, each is drawn to what the two below let expect. Undefined
-    /// without a match of order 3.
+    /// Apply method 6: each precision from order 3 on is smoothed toward the value expected from
+    /// the two below it. Undefined without a match of order 3.
     fn by_expectation(&mut self, alpha: f64) {
         if self.counts.matches.get(2).is_none_or(|&matches| matches == 0)
             || self.precisions.len() < 3

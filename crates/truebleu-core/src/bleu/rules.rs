@@ -75,7 +75,7 @@ impl Totals {
 /// The rule for counts that score 0 before any smoothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ZeroScoreRule {
-    /// No match of any order, which is: none of order 1.
+    /// No match of any order, which means none of order 1.
     NoMatches,
     /// No match of some order (torchmetrics).
     AnyOrder,
@@ -136,7 +136,7 @@ impl Arithmetic {
         }
     }
 
-    /// Return a value on its way, rounded where all is in single precision.
+    /// Return an intermediate value, rounded if all is in single precision.
     #[inline]
     pub(super) fn step(self, value: f64) -> f64 {
         if self == Self::Single { single(value) } else { value }

@@ -25,8 +25,8 @@ pub enum Smoothing {
     Method4(f64),
     /// Method 5: the matches of each order become the mean of its neighbors' and its own.
     Method5,
-    /// Method 6 (Gao and He 2013): from the third order on, each precision is drawn, with this
-    /// weight, to what the two below it would let expect.
+    /// Method 6 (Gao and He 2013): from the third order on, each precision is smoothed, with this
+    /// weight, toward the value expected from the two below it.
     Method6(f64),
     /// Method 7: method 4, then method 5.
     Method7(f64),
@@ -58,7 +58,7 @@ impl Smoothing {
         matches!(self, Self::None | Self::Floor(_) | Self::Exp | Self::Least(_))
     }
 
-    /// Return whether it is one of NLTK's, which are of whole counts.
+    /// Return whether it is one of NLTK's, which are defined for whole counts only.
     pub const fn is_of_whole_counts(self) -> bool {
         matches!(self, Self::NltkMethod4(_)) || self.looks_at_last()
     }

@@ -2,7 +2,7 @@
 //! for extending the available precision", 1971).
 //!
 //! NLTK computes with fractions and rounds once, at the end. About 106 bits round to the same
-//! `f64`: that they would not is as likely as that a coin falls on one side fifty times.
+//! `f64`, except with a probability of about 2^-50.
 
 use std::ops::{Add, Div, Mul};
 

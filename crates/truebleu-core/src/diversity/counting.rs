@@ -72,7 +72,7 @@ impl<'a> Grams<'a> {
         Self { tokens, ends, words, order: 0, numbers: tokens.to_vec(), seen: Vec::new() }
     }
 
-    /// Go on to the next order and count its n-grams. Gives, for each count, how many n-grams have
+    /// Go on to the next order and count its n-grams. Return, for each count, how many n-grams have
     /// it.
     pub(super) fn count(&mut self, go_on: &mut impl FnMut() -> bool) -> Option<BTreeMap<u32, u64>> {
         self.order += 1;
@@ -104,7 +104,7 @@ impl<'a> Grams<'a> {
         Some(0)
     }
 
-    /// Return how many have no number: those around an n-gram that is there once.
+    /// Return how many n-grams have no number: those that contain an n-gram that occurs once.
     fn raise(&mut self, go_on: &mut impl FnMut() -> bool) -> Option<u64> {
         let mut steps = Steps::default();
         let mut once = 0;

@@ -2,7 +2,7 @@
 //! with its probability.
 //!
 //! Kumar and Byrne, "Minimum Bayes-Risk Decoding for Statistical Machine Translation" (NAACL 2004),
-//! choose the hypothesis of which it is largest.
+//! choose the hypothesis with the largest one.
 //!
 //! - [`exact`] is the weighted mean of the scores against each reference;
 //! - [`mean`] is the score against one reference that is the mean of them all: in linear time
@@ -63,8 +63,8 @@ pub struct UtilityOptions {
     pub effective_order: bool,
     /// Form of the references.
     pub against: Against,
-    /// A hypothesis is no reference of its own: reference `i` does not count for hypothesis `i`.
-    /// NaN where no weight is left.
+    /// Whether reference `i` is left out for hypothesis `i`. The utility is NaN if no weight is
+    /// left.
     pub exclude_self: bool,
 }
 

@@ -5,8 +5,8 @@
 pub struct Weights {
     parts: Vec<i64>,
     total: i64,
-    /// A reference with more than half of the weight, and the weights of the others alone: of the
-    /// parts of all of them next to none may be theirs.
+    /// A reference with more than half of the weight, and the weights of the others alone: too
+    /// few of the common parts may be theirs.
     heaviest: Option<(usize, Box<Self>)>,
 }
 
@@ -20,7 +20,7 @@ impl Weights {
     }
 
     /// Create weights in these proportions, finite, none negative and not all 0. `longest` is at
-    /// least the number of tokens of any text: of so many parts sums must not overflow.
+    /// least the number of tokens of any text; it limits the parts so that sums cannot overflow.
     pub fn new(weights: &[f64], longest: usize) -> Self {
         Self::with_others(weights, longest, |heaviest| without(weights, heaviest, 0.0))
     }

@@ -58,9 +58,9 @@ impl<'a> Level<'a> {
         self.distinct = steps.len();
     }
 
-    /// Count all n-grams; `rankings` says by what the first `top` are kept, each with the first
-    /// `places` segments in which it counts for that. Equal n-grams come in the order in which the
-    /// corpus has them.
+    /// Count all n-grams. For each of `rankings`, keep the first `top` n-grams, each with the first
+    /// `places` segments in which it counts for the ranking. N-grams of equal rank come in the
+    /// order in which the corpus has them.
     pub fn table(&self, rankings: &[Kind], top: usize, places: usize) -> Table {
         let counts = self.counts();
         let ranked = counts.first(rankings, top);

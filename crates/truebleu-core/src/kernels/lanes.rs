@@ -1,7 +1,7 @@
 //! Some 64-bit numbers side by side: the n-gram orders from 1 on of one step.
 //!
-//! Who has such a value may run its instructions: the first comes from a kernel
-//! ([`Kernel::lanes`](super::Kernel::lanes)), and all others from it.
+//! A value proves that the processor has its instructions: the first one comes from a kernel
+//! ([`Kernel::lanes`](super::Kernel::lanes)), and all others are made from it.
 
 /// Four or eight lanes of 64 bits. Lane `n` belongs to the n-gram order `n + 1`.
 pub trait Lanes: Copy {

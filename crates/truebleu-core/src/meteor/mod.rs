@@ -3,10 +3,10 @@
 //! the reading that NLTK has.
 //!
 //! Words are matched in three stages, each among what the ones before left: the same word, the same
-//! stem, a synonym. (NLTK has nothing but stems left when it comes to synonyms: it is those of a
-//! stem, and one matches where it is itself a stem.) In each stage, from the last word of the
-//! hypothesis to the first, a word takes the last free one of the reference that it can have. Here
-//! words are numbers ([`Texts`] makes them), and a [`Vocabulary`] has their stems and synonyms.
+//! stem, a synonym. (NLTK has only stems left in the third stage: it takes the synonyms of a stem,
+//! and one matches if it is itself a stem.) In each stage, from the last word of the hypothesis to
+//! the first, a word takes the last free one of the reference that it can have. Here words are
+//! numbers ([`Texts`] makes them), and a [`Vocabulary`] has their stems and synonyms.
 
 mod texts;
 

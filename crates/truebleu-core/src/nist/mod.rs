@@ -1,5 +1,5 @@
-//! NIST's score (Doddington 2002), as mteval computes it: matched n-grams count by the information
-//! that their last word adds, which is rarer than what is before it makes likely.
+//! NIST's score (Doddington 2002), as mteval computes it: matched n-grams are weighted by the
+//! information of their last word: the less likely the words before it make it, the more.
 //!
 //! The weights come from all references of the corpus, so a segment's row can be made only when all
 //! are known. The rows are floats. They add, and the score is a formula of the sum: a document's or

@@ -1,4 +1,4 @@
-//! Hypotheses against blocks of references: who does what, and how.
+//! Hypotheses against blocks of references: how threads share the work and do it.
 
 use super::Pairwise;
 use super::crossing::{BLOCK, Block, Crossing, Scratch};
@@ -9,7 +9,7 @@ use crate::error::Error;
 pub(super) struct Left<'v> {
     /// For each block, the places for the scores of the hypotheses that are left.
     rows: Vec<std::vec::IntoIter<&'v mut [f64]>>,
-    /// Nobody has this block yet, nor those behind it.
+    /// The first block that no thread has taken yet; those behind it are free, too.
     fresh: usize,
     /// Behind the last hypothesis.
     end: usize,

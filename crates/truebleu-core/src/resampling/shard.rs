@@ -51,8 +51,8 @@ impl Keys {
         self.marks = self.marks.wrapping_add(other.marks);
     }
 
-    /// Return whether they are the numbers from 0 to one below `units`, each once. What is not is
-    /// taken for it once in 2^64.
+    /// Return whether they are the numbers from 0 to one below `units`, each once. Other keys
+    /// pass with a probability of 2^-64.
     pub fn are_numbers(&self, units: u64) -> bool {
         let range = units > 0 && self.least == 0 && self.most == units as i64 - 1;
         let marks = || (0..units).fold(0u64, |sum, key| sum.wrapping_add(draws::mark(key)));
@@ -69,8 +69,8 @@ pub struct Shard {
     pub(super) totals: Totals,
     /// For each pair, on how many units it differs.
     pub(super) differing: Vec<u64>,
-    /// For each pair, the rows where it differs, one system's behind the other's; of some units
-    /// more than `exact::most` at most.
+    /// For each pair, the rows of units on which it differs, one system's behind the other's: of at
+    /// most one unit more than `exact::max_units`.
     pub(super) few: Vec<Vec<i64>>,
     /// Resample after resample the sums of all systems.
     pub(super) resampled: Vec<i64>,

@@ -2,10 +2,10 @@
 //! all sentences of the hypothesis.
 //!
 //! A subsequence is not unique; rouge-score's is the one that its way back through the table finds:
-//! from the end, a match where there is one, else a token of the hypothesis less if that leaves
-//! more in common than a token of the reference less, else the latter. For tokens that differ this
-//! is the case exactly where the column's bit is 0 (see [`super::subsequence`]), so the way back
-//! needs the columns and nothing else.
+//! from the end, it takes a match if there is one; else it drops a token of the hypothesis if that
+//! leaves more in common than dropping one of the reference, and else drops that. Where tokens
+//! differ, it drops that of the hypothesis exactly where the column's bit is 0 (see
+//! [`super::subsequence`]), so the way back needs the columns and nothing else.
 //!
 //! All sentences of the reference are done at once: nothing is carried over the last bit of a
 //! sentence.

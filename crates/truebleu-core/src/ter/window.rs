@@ -1,7 +1,7 @@
 //! The edit-distance table within the band, as bits: a window of 64 columns that slides along the
 //! band, which has 50 (more where the reference is much longer than the hypothesis).
 //!
-//! The bits are those of [`super::rows`]. Cells outside of the band count as dear as they can: the
+//! The bits are those of [`super::rows`]. Cells outside of the band cost as much as they can: the
 //! column to the right of the band costs 1 more than its left neighbour, the one to the left 1 more
 //! than the cell above. Matches of cells whose diagonal neighbour is outside do not count. No path
 //! through a cell outside is then the cheapest, so each cell inside costs what [`super::plain`]

@@ -11,7 +11,7 @@ pub enum Case {
     Lower,
     /// The same, but of A to Z only.
     LowerAscii,
-    /// As `Lower`, also with a tokenizer that has it after it decoded entities.
+    /// As `Lower`, even with a tokenizer that otherwise lowercases after it decodes entities.
     LowerFirst,
     /// The text is tokenized, then the tokens are lowercased.
     LowerAfter,
@@ -44,7 +44,7 @@ impl Case {
         matches!(self, Self::Lower | Self::LowerAscii | Self::LowerFirst)
     }
 
-    /// Append `text` to `out` as this case has it: the whole text, where it is lowercased at all.
+    /// Append `text` to `out`; every case but `Mixed` lowercases the whole text.
     /// Without `final_sigma`, each character is lowercased by itself.
     pub fn apply(self, text: &str, final_sigma: bool, out: &mut String) {
         match self {
@@ -56,8 +56,8 @@ impl Case {
     }
 }
 
-/// What becomes of upper case on either side: the same, but in a program that lowercases hypotheses
-/// before it tokenizes them, and references after.
+/// Treatment of upper case on either side: the same on both, except in a program that lowercases
+/// hypotheses before it tokenizes them, and references after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Casing {
     /// In hypotheses.

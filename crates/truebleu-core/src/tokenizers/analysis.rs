@@ -58,7 +58,7 @@ impl Analysis {
 
     /// Replace what `scheme` replaces, before or after lowercasing as it has it. (Where it comes
     /// after, it changes nothing of whether there is anything to replace, so it was done for the
-    /// search.) Gives what stays whole.
+    /// search.) Return the ranges that stay whole.
     fn rewrite(&mut self, scheme: &Scheme, case: Case, original: &str) -> Vec<Range<usize>> {
         if scheme.exception == Exception::Addresses {
             self.is_rewritten = true;

@@ -17,7 +17,7 @@ pub enum Chunk {
     Lists(Lists),
 }
 
-/// A chunk of which every text was found to be one: only [`Chunk::checked`] makes it.
+/// A chunk whose texts are all valid: only [`Chunk::checked`] makes it.
 pub struct Checked(Chunk);
 
 impl Chunk {
@@ -42,7 +42,7 @@ impl Chunk {
         }
     }
 
-    /// Make sure that every text is one. `name` is the column's, `before` the rows before these.
+    /// Check that every text is valid. `name` is the column's, `before` the rows before these.
     pub fn checked(self, py: Python<'_>, name: &str, before: usize) -> PyResult<Checked> {
         py.detach(|| self.check_dictionary())
             .map_err(|(entry, fault)| fault_error(py, name, ("entry", entry), None, &fault))?;

@@ -55,7 +55,7 @@ impl Number {
 
 /// An integer of at most 64 bits.
 trait Integer: Copy + PartialEq + TryFrom<i128> + Into<i128> {
-    /// Return the same 64 bits where it has 64, else the same number.
+    /// Return the number; one of 64 bits keeps its bits.
     fn widened(self) -> i64;
 }
 
