@@ -1,8 +1,7 @@
 """Exceptions and warnings of truebleu.
 
 Every invalid input or setting raises one of these exceptions. A message states where the problem
-is, what it is and how to fix it. Segments are counted from 1. Exceptions can be pickled together
-with their attributes.
+is, what it is and how to fix it. Segments are counted from 1. All exceptions can be pickled.
 
     TrueBleuError
     ├── InputError (ValueError)          invalid texts, ratings or files
@@ -44,7 +43,7 @@ class TrueBleuError(Exception):
 
     @property
     def message(self) -> str:
-        """Text of the message."""
+        """Error message as text."""
         return str(self)
 
 
@@ -75,9 +74,10 @@ class LengthMismatch(InputError):
     """Error for different numbers of hypotheses and references.
 
     Attributes:
-        hypotheses: number of hypotheses.
-        references: number of references.
-        stream: number of the reference stream, counted from 1; None unless there are several.
+        hypotheses: number of hypotheses; None if unknown.
+        references: number of references; None if unknown.
+        stream: which list of references has the wrong length, counted from 1; None if there is only
+            one list.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class EmptyCorpus(InputError):
 
 
 class InvalidUnicode(InputError):
-    """Error for a lone surrogate in a str, or bytes that are not UTF-8."""
+    """Error for invalid Unicode: a lone surrogate in a str, or bytes that are not UTF-8."""
 
 
 class ConfigurationError(TrueBleuError, ValueError):
@@ -122,15 +122,15 @@ class UnknownTokenizer(ConfigurationError):
 
 
 class UnknownConvention(ConfigurationError):
-    """Error for an unknown convention (preset that reproduces another tool)."""
+    """Error for an unknown convention, the name of a preset that reproduces another tool."""
 
 
 class InvalidSignature(ConfigurationError):
-    """Error for a signature that is unreadable or belongs to another metric."""
+    """Error for a signature that cannot be parsed or belongs to another metric."""
 
 
 class ShortTextWarning(UserWarning):
-    """Warning for a BLEU of 0 because each hypothesis is shorter than the maximum n-gram order."""
+    """Warning that BLEU is 0 because all hypotheses are shorter than the maximum n-gram order."""
 
 
 class MissingDependency(TrueBleuError, ImportError):
@@ -138,7 +138,7 @@ class MissingDependency(TrueBleuError, ImportError):
 
 
 def warn_user(message: str, category: type[Warning] = UserWarning) -> None:
-    """Issue a Python warning that points to the line of user code that called truebleu."""
+    """Issue a Python warning whose location is the line of user code that called truebleu."""
     from warnings import warn  # late, because most calls issue no warning
 
     level, frame = 1, sys._getframe()  # noqa: SLF001  `warnings` itself uses it
@@ -150,8 +150,9 @@ def warn_user(message: str, category: type[Warning] = UserWarning) -> None:
 def nearest(wrong: object, names: Iterable[object]) -> str | None:
     """Return the name in `names` that a user who wrote `wrong` most likely meant, or None.
 
-    A name qualifies if it starts with `wrong` or is at least 75% similar. If `wrong` has three or
-    more characters, a name that differs by one edit also qualifies. Leading dashes are ignored.
+    A name qualifies if it starts with `wrong`, or if it is at least 75% similar to `wrong`. If
+    `wrong` has three or more characters, a name that differs from it by one edit also qualifies.
+    Leading dashes are ignored.
 
     >>> nearest("expp", ["none", "floor", "exp"])
     'exp'
@@ -183,7 +184,9 @@ def _is_one_edit(first: str, second: str) -> bool:
 
 
 def allowed(noun: str, wrong: object, names: Iterable[str]) -> str:
-    """Return the message for an unknown name. It suggests the nearest name and lists all names.
+    """Return an error message for the unknown name `wrong`; it lists all valid `names`.
+
+    The message also suggests the nearest name. `noun` says what is named, such as "smoothing".
 
     >>> allowed("smoothing", "expp", ["none", "exp"])
     "unknown smoothing 'expp'. Did you mean 'exp'? Choose from: none, exp."
@@ -196,7 +199,7 @@ def allowed(noun: str, wrong: object, names: Iterable[str]) -> str:
 
 
 def did_you_mean(wrong: object, names: Iterable[str]) -> str:
-    """Return a space and a sentence that suggests the nearest name, or "" without such a name.
+    """Return " Did you mean ...?" with the name nearest to `wrong`; "" if no name is similar.
 
     >>> did_you_mean("expp", ["none", "exp"])
     " Did you mean 'exp'?"
@@ -206,7 +209,7 @@ def did_you_mean(wrong: object, names: Iterable[str]) -> str:
 
 
 def inspected(value: object) -> str:
-    """Return the `repr` of a value on one line, with at most 100 characters.
+    """Return the `repr` of a value on one line, cut to 100 characters.
 
     >>> inspected("expp"), len(inspected(10**1000))
     ("'expp'", 100)

@@ -1,7 +1,6 @@
 """Names of settings, options and attributes in other tools, with their truebleu equivalents.
 
-Error messages and the tables of the migration pages use this module. A program loads it only for an
-error message about an unknown name.
+Error messages use them, and so do the tables in the documentation's migration guides.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ class ForeignName:
         tool: the name of the other tool.
         kind: "setting" (keyword argument), "option" (command line) or "attribute" (of a result).
         names: the spellings in that tool, separated by spaces.
-        ours: the replacement in truebleu; empty if there is none and the name should be left out.
-        renamed: whether only the name differs in truebleu, and the values are the same.
+        ours: what to use in truebleu; empty if the name should be left out.
+        renamed: whether truebleu accepts the same values under the new name.
     """
 
     __slots__ = ("kind", "names", "ours", "renamed", "tool")
@@ -145,10 +144,9 @@ FOREIGN: tuple[ForeignName, ...] = (
 
 
 def _find(name: str, kind: str, valid: Iterable[str] = ()) -> ForeignName | None:
-    """Return the entry for a name of another tool, or None.
+    """Return the entry in `FOREIGN` for a name in another tool, or None.
 
-    Tools may share a name: evaluate and GLEU both have `max_order`. An entry whose replacement is
-    in `valid` is then preferred.
+    If several tools have the name, an entry whose replacement is in `valid` is preferred.
     """
     entries = [entry for entry in FOREIGN if entry.kind == kind and name in entry.names]
     fitting = [entry for entry in entries if entry.ours.split("=")[0] in valid]
@@ -166,16 +164,15 @@ def explain_call(
     named: dict[str, Any],
     choices: Mapping[str, Collection[str]],
 ) -> UnknownSetting | None:
-    """Return a clearer error for a metric that was called with invalid arguments, or None.
+    """Return a clearer error for invalid arguments of a metric, or None if they are not the cause.
 
     Args:
-        error: the error that Python raised. The result is None if invalid arguments are not its
-            cause.
+        error: the error that Python raised.
         caller: the name of the called class, such as "BLEU()".
         settings: the names of the metric's settings.
         values: the positional arguments.
         named: the keyword arguments.
-        choices: the allowed values by setting name, for settings whose values are names.
+        choices: mapping from setting to its valid values, for settings whose values are names.
     """
     message = str(error)
     unknown = [name for name in named if name not in settings and f"argument '{name}'" in message]
@@ -227,10 +224,10 @@ def _about_position(
 
 
 def attribute_hint(kind: str, name: str) -> str | None:
-    """Return a hint on what to use in place of an attribute of another tool's scores or metrics.
+    """Return a hint for users of another tool: what to use instead of its attribute `name`.
 
-    If `name` is not such an attribute, return None. `kind` is the name of the truebleu class that
-    lacks the attribute.
+    Returns None if no other tool has an attribute of this name. `kind` is the name of the truebleu
+    class that lacks the attribute.
     """
     entry = _find(name, "attribute")
     if entry is None:
@@ -242,9 +239,9 @@ def attribute_hint(kind: str, name: str) -> str | None:
 
 
 def foreign_option(name: str) -> str | None:
-    """Return a hint on what to use in place of a command-line option of another tool.
+    """Return a hint for users of another tool: what to use instead of its option `name`.
 
-    If `name` is not such an option, return None.
+    Returns None if no other tool has a command-line option of this name.
     """
     entry = _find(name, "option")
     if entry is None:
@@ -257,7 +254,7 @@ def foreign_option(name: str) -> str | None:
 
 
 def migration_table(tool: str) -> str:
-    """Return a Markdown table of a tool's names and their truebleu equivalents."""
+    """Return a Markdown table from a tool's names (settings, options, attributes) to truebleu's."""
     rows = [
         f"| {', '.join(f'`{name}`' for name in entry.names)} | {_markdown(entry)} |"
         for entry in FOREIGN

@@ -1,8 +1,7 @@
 """Base classes of results, which can be converted to data, text, charts and notebook output.
 
-Modules that define results may not import the packages `display` and `report`, which are in higher
-layers. Instead, result classes call `upper`, which loads a module of these packages when it is
-first needed.
+The packages `display` and `report` import these classes. Methods of results therefore import
+`display` and `report` only when they are called, by the function `upper`.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ MIME = "application/vnd.truebleu+json"
 
 
 def upper(name: str) -> Any:
-    """Return a module of `display` or `report`, imported when it is first needed.
+    """Return a module of the package `display` or `report`, imported on first use.
 
     >>> upper("display.formats").FORMATS[0]
     'text'
@@ -27,7 +26,7 @@ def upper(name: str) -> Any:
 
 
 class Data:
-    """Base class of results and of their components: a frozen dataclass that converts to a dict.
+    """Base class of results and their components: frozen dataclasses that convert to dicts.
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +41,7 @@ class Data:
         __dataclass_fields__: ClassVar[dict[str, Any]]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return all fields by name as a dict that can be written as JSON."""
+        """Return a dict from field name to value that can be written as JSON."""
         return {field.name: plain(getattr(self, field.name)) for field in fields(self)}
 
 
@@ -65,7 +64,7 @@ class Result(Data):
     """Base class of the results that functions of truebleu return.
 
     `to_dict` and `to_json` return machine-readable forms. The other methods return or write
-    human-readable forms. Notebooks call `_repr_mimebundle_`.
+    human-readable forms.
     """
 
     __slots__ = ()
@@ -75,7 +74,7 @@ class Result(Data):
         return self._render("json")
 
     def to_text(self) -> str:
-        """Return the result as plain text, with tables in aligned columns."""
+        """Return the result as plain text."""
         return self._render("text")
 
     def to_markdown(self) -> str:
@@ -98,9 +97,9 @@ class Result(Data):
         return "\n".join(upper("display.formats").render(self, form, **options))
 
     def chart(self, kind: str | None = None, **choices: Any) -> Any:
-        """Return an Altair chart of the kind `kind`; None means the default kind of this result.
+        """Return an Altair chart; `kind` None selects the default chart of this result.
 
-        `choices` are options of this kind of chart: `metric`, `pair`, `systems` or `steps`.
+        `choices` are the options of the chart: `metric`, `pair`, `systems` or `steps`.
 
         Raises:
             ConfigurationError: the kind is unknown, or the result lacks the data for it.
@@ -109,10 +108,10 @@ class Result(Data):
         return upper("display.charts").chart(self, kind, **choices)
 
     def plot(self, path: str | PathLike[str], kind: str | None = None, **choices: Any) -> None:
-        """Write a chart of the kind `kind` to a file, atomically.
+        """Write a chart to a file; on failure, an existing file is unchanged.
 
-        The suffix of the file determines the format: svg, png, pdf or html. `choices` are options
-        of this kind of chart, as in `chart`.
+        The suffix of the file name determines the format: svg, png, pdf or html. `kind` and
+        `choices` are the arguments of `chart`.
 
         Raises:
             ConfigurationError: the kind or the suffix is unknown, or the result lacks the data for
@@ -137,9 +136,10 @@ class Result(Data):
         include: Collection[str] | None = None,
         exclude: Collection[str] | None = None,
     ) -> dict[str, Any]:
-        """Return the result in all formats, by MIME type.
+        """Return a dict from MIME type to the result in this format, for notebooks.
 
-        `include` and `exclude` select MIME types.
+        `include` has the MIME types to return (None: all), and `exclude` has the MIME types to
+        leave out.
         """
         forms: dict[str, Callable[[], Any]] = {
             "text/plain": lambda: str(self),
@@ -158,9 +158,9 @@ class Result(Data):
 
 
 def no_attribute(value: object, name: str) -> AttributeError:
-    """Return the error for a missing attribute.
+    """Return the error for an attribute `name` that `value` does not have.
 
-    If another tool has an attribute of this name, the message states what to use in truebleu.
+    If another tool has an attribute of this name, the message says what to use instead.
     """
     kind = type(value).__name__
     message = f"{kind!r} object has no attribute {name!r}"
@@ -172,7 +172,7 @@ def no_attribute(value: object, name: str) -> AttributeError:
 
 
 class Frozen:
-    """Base class of immutable objects. Constructors set slots with `object.__setattr__`."""
+    """Base class of immutable objects; constructors set attributes with `object.__setattr__`."""
 
     __slots__ = ()
 

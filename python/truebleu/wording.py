@@ -1,4 +1,4 @@
-"""Functions that format numbers, plurals, excerpts and install commands for messages."""
+"""Formatting of numbers, plurals, text excerpts and install commands in messages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ PACKAGES: dict[str, tuple[str, ...]] = {
 
 
 def count(number: float, noun: str, plural: str | None = None, *, grouped: bool = False) -> str:
-    """Return a number with its noun in singular or plural. With `grouped`, commas group thousands.
+    """Return a number with its noun in singular or plural.
+
+    With `grouped`, the number has commas between thousands.
 
     >>> count(1, "reference"), count(0, "reference"), count(2, "hypothesis", "hypotheses")
     ('1 reference', '0 references', '2 hypotheses')
@@ -42,7 +44,9 @@ def count(number: float, noun: str, plural: str | None = None, *, grouped: bool 
 
 
 def fixed(value: float, places: int) -> str:
-    """Return a number with `places` decimals. A number that rounds to 0 has no sign.
+    """Return a number with `places` decimals.
+
+    A number that rounds to 0 has no minus sign.
 
     >>> fixed(-0.314, 2), fixed(-0.001, 2)
     ('-0.31', '0.00')
@@ -52,7 +56,9 @@ def fixed(value: float, places: int) -> str:
 
 
 def signed(value: float, places: int) -> str:
-    """Return a number with its sign and `places` decimals. A number that rounds to 0 has no sign.
+    """Return a number with its sign and `places` decimals.
+
+    A number that rounds to 0 has no sign.
 
     >>> signed(0.314, 2), signed(-0.001, 2)
     ('+0.31', '0.00')
@@ -79,7 +85,7 @@ def missing_package(
         user: the name of the feature that needs the packages.
         extra: the name of the truebleu extra that installs the packages; None if there is none.
         packages: the names of the packages, if there is no extra.
-        plural: whether `user` is a plural noun.
+        plural: whether `user` is a plural, such as "charts".
         more: text to append after the install command.
 
     >>> print(missing_package("charts", "viz", plural=True))
@@ -102,7 +108,7 @@ FINEST = 12
 
 
 def fixed_below(value: float, places: int, top: float) -> str:
-    """Return a number with `places` decimals. A number below `top` is not rounded to `top`.
+    """Return a number with `places` decimals; a number below `top` never prints as `top`.
 
     >>> fixed_below(99.9999, 2, 100), fixed_below(100.0, 2, 100)
     ('99.99', '100.00')
@@ -114,7 +120,7 @@ def fixed_below(value: float, places: int, top: float) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share, such as a confidence level, as a percentage with all its digits.
+    """Return a share, such as a confidence level, as a percentage with up to 12 digits.
 
     >>> percent(0.95), percent(0.9999999)
     ('95%', '99.99999%')
@@ -123,10 +129,10 @@ def percent(share: float) -> str:
 
 
 def rounded_percent(share: float, places: int = 0) -> str:
-    """Return a measured share as a percentage with `places` decimals.
+    """Return a share as a percentage with `places` decimals.
 
-    Only shares of exactly 0 and 1 are written as 0% and 100%. Shares close to 0 or 1 get more
-    decimals, up to `FINEST`.
+    Only shares of exactly 0 and 1 print as 0% and 100%. Shares close to 0 or 1 get more decimals,
+    at most 12.
 
     >>> rounded_percent(1 / 3), rounded_percent(1.0), rounded_percent(0.999), rounded_percent(1e-3)
     ('33%', '100%', '99.9%', '0.1%')
@@ -149,7 +155,7 @@ UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
 
 
 def json_problem(error: ValueError | RecursionError) -> str:
-    """Return the error message for a line of JSON that could not be parsed, with the remedy.
+    """Return an error message, with advice, for a line of JSON that Python failed to parse.
 
     >>> import json
     >>> try:
@@ -167,10 +173,10 @@ def json_problem(error: ValueError | RecursionError) -> str:
 
 
 def excerpt(text: str, span: tuple[int, int] | None = None) -> str:
-    """Return a span of a text with up to 30 characters before and after it, on one line.
+    """Return part of a text with up to 30 characters before and after it, on one line.
 
-    `span` has the start and the end (not included). If it is None, return the start of the text.
-    Invisible characters are replaced as in `visible`.
+    `span` is the start and the end of the part; the character at the end is not included. None
+    selects the start of the text. Invisible characters are replaced, for example by `<U+200B>`.
     """
     span = span or (0, AROUND)
     first, last = max(0, span[0] - AROUND), span[1] + AROUND

@@ -42,7 +42,7 @@ LARGEST_ORDER = 64
 
 
 class BLEU(Metric["BLEUScore"]):
-    """BLEU metric; the convention determines the default settings.
+    """BLEU metric, with the default settings of sacreBLEU or of another convention.
 
     >>> bleu = BLEU()
     >>> bleu.corpus_score(["the cat sat on the mat"], ["the cat sat on a mat"]).value
@@ -61,15 +61,15 @@ class BLEU(Metric["BLEUScore"]):
     'floor[0.10]'
 
     Edge cases follow sacreBLEU. An empty hypothesis scores 0, with a brevity penalty of 0 if the
-    reference has words. An empty reference scores 0, with a brevity penalty of 1. The score of a
-    corpus without segments raises `EmptyCorpus`, but `statistics` and `segment_scores` return empty
-    arrays.
+    reference has words. An empty reference scores 0, with a brevity penalty of 1. For a corpus
+    without segments, `corpus_score` raises `EmptyCorpus`, and `statistics` and `segment_scores`
+    return empty arrays.
 
     Args:
         convention: tool to reproduce: `"sacrebleu"`, `"nltk"`, `"mteval-v13a"`, ... It determines
-            the default settings and the rules. The command `truebleu conventions` lists all.
-            `"google-bleu"` is not accepted, because its metric is GLEU; create it by
-            `truebleu.metrics.conventions.metric`.
+            the default settings and the treatment of edge cases. The command `truebleu conventions`
+            lists all conventions. `"google-bleu"` is not accepted, because its metric is GLEU;
+            create it by `truebleu.metrics.conventions.metric`.
         tokenizer: a name (`"13a"`, `"none"`, `"intl"`, `"zh"`, `"char"`, ...), a `Tokenizer`, or a
             callable from str to str or to a list of str. It is not applied to segments that are
             lists of tokens.
@@ -78,17 +78,17 @@ class BLEU(Metric["BLEUScore"]):
             lowercases the text of hypotheses and the tokens of references, as Moses does.
         smoothing: smoothing of n-gram orders without matches: `"none"`, `"floor"`, `"add-k"`,
             `"exp"`, or Chen and Cherry's `"method0"` to `"method7"`. `"method0"` to `"method3"` are
-            aliases of the first four names. Two further methods are `"laplace"` (TensorFlow NMT;
-            also smooths unigrams) and `"pseudocounts"` (pycocoevalcap). A convention may define its
-            own variant of a method.
+            aliases of the first four names. Two further methods are `"laplace"`, as in TensorFlow
+            NMT, which also smooths unigrams, and `"pseudocounts"`, as in pycocoevalcap. A
+            convention may define its own variant of a method.
         smoothing_value: parameter of the smoothing method: epsilon of floor (default 0.1), k of
             add-k (default 1), K of method4 and method7 (default 5), alpha of method6 (default 5), k
             of laplace (default 1). Other methods have no parameter.
-        max_ngram_order: maximum n-gram order. The default is the number of weights, or 4 without
-            weights.
-        weights: one number per n-gram order, 0 or more, at least one above 0. The weights are
-            divided by their sum, unless the convention uses them unchanged. The default is equal
-            weights.
+        max_ngram_order: maximum n-gram order. The default is the number of weights, or 4 if there
+            are no weights.
+        weights: one number per n-gram order. Each must be 0 or more, and one must be above 0. The
+            weights are divided by their sum, unless the convention uses them unchanged. The default
+            is equal weights.
         reference_length: reference length for the brevity penalty: `"closest"`, `"closest-first"`,
             `"shortest"`, `"longest"`, or `"average"`. If two lengths are equally close, `"closest"`
             takes the shorter one, and `"closest-first"` takes the length of the reference that
@@ -100,9 +100,10 @@ class BLEU(Metric["BLEUScore"]):
         average: how the corpus score is computed. `"micro"` applies the formula to the summed
             counts, as Papineni et al. do. `"macro"` averages the segment scores.
 
-    The metric has an attribute for each argument, with a normalized value. `tokenizer` is a
-    `Tokenizer`, `weights` is a tuple, `smoothing` is a name without alias, and `smoothing_value` is
-    a float or None. `layout` describes the columns of `statistics`.
+    Each argument is an attribute of the metric, with a normalized value. `tokenizer` is a
+    `Tokenizer`, `weights` is a tuple, an alias of `smoothing` is replaced by the name of the
+    method, and `smoothing_value` is a float or None. `layout` describes the columns of
+    `statistics`.
 
     Raises:
         ConfigurationError: a setting is invalid; the message lists the valid values.
@@ -275,15 +276,15 @@ class BLEU(Metric["BLEUScore"]):
     def page_formula(self) -> PageFormula | None:  # type: ignore[override]  # under one setting
         """Formula by which the HTML report computes macro-averaged BLEU.
 
-        None without macro-averaging, because the report has a built-in formula for micro-averages.
+        None for micro-averaged BLEU, for which the report has a built-in formula.
         """
         return PageFormula(name="mean") if self.average == "macro" else None
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """Return whether n-gram orders for which the hypothesis has no n-gram are ignored.
+        """Return whether a score ignores n-gram orders for which the hypothesis has no n-gram.
 
-        `sentence` selects sentence scores instead of corpus scores. By default, the result is True
-        for sentences and False for corpora.
+        `sentence` is True for sentence scores and False for corpus scores. If `effective_order` is
+        None, the result is equal to `sentence`.
         """
         return sentence if self.effective_order is None else self.effective_order
 
@@ -340,9 +341,9 @@ def _maybe_flag(value: Any) -> bool | None:
 
 
 def _smoothing_value(method: str, value: Any) -> float | None:
-    """Return the parameter of a smoothing method, or its default if the value is None.
+    """Return `value`, the parameter of a smoothing method; if it is None, return the default.
 
-    Raises an error if a value is passed for a method without a parameter.
+    Raises `ConfigurationError` if the method has no parameter, or the value is invalid.
     """
     if method in SMOOTHING_VALUES:
         meaning, usual, zero = SMOOTHING_VALUES[method]
@@ -361,7 +362,7 @@ def _smoothing_value(method: str, value: Any) -> float | None:
 def _weights(order: Any, weights: Any, bundle: Convention) -> tuple[float, ...]:
     """Return one weight per n-gram order.
 
-    They sum to 1, unless the convention `bundle` uses weights unchanged.
+    The weights are divided by their sum, unless the convention `bundle` uses them unchanged.
     """
     if weights is None:
         return bundle.weights(check_count("max_ngram_order", order, LARGEST_ORDER))

@@ -1,4 +1,4 @@
-"""Score of BLEU, with precisions, brevity penalty and lengths."""
+"""BLEU score, with its precisions, brevity penalty and lengths."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class BLEUScore(Score):
     """BLEU score of a corpus or a sentence.
 
     For each n-gram order, `matches` has the number of clipped matches, and `totals` has the number
-    of hypothesis n-grams. These counts are not smoothed. `precisions` are smoothed and on the scale
-    of the metric, 0 to 100 or 0 to 1.
+    of hypothesis n-grams. These counts are not smoothed. `precisions` are smoothed, and range from
+    0 to the scale of the metric (100 or 1).
 
     >>> from truebleu import BLEU
     >>> score = BLEU().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
@@ -56,7 +56,7 @@ class BLEUScore(Score):
         effective_reference_length: float,
         signature: Signature,
     ) -> Self:
-        """Create the score from its components, without checks."""
+        """Create a score from its components, without checking them."""
         score = new_empty(cls)
         set_parts(
             score,
@@ -92,7 +92,7 @@ class BLEUScore(Score):
 
     @property
     def missing_order(self) -> int | None:
-        """Lowest n-gram order for which no hypothesis is long enough, if the score is therefore 0.
+        """Lowest n-gram order without hypothesis n-grams, if the score is 0 for this reason.
 
         None if the score is not 0, or if it is 0 for another reason.
         """
@@ -101,9 +101,9 @@ class BLEUScore(Score):
         return self.totals.index(0) + 1
 
     def short_text_note(self, advice: str = "Use effective_order=True or segment scores") -> str:
-        """Return a warning if the score is 0 because all hypotheses are short; otherwise "".
+        """Return a warning if the score is 0 because all hypotheses are too short; otherwise "".
 
-        The warning ends with `advice`.
+        `advice` is the last sentence of the warning, without its period.
         """
         if self.missing_order is None:
             return ""
@@ -119,8 +119,8 @@ class BLEUScore(Score):
     def explain(self) -> Breakdown:
         """Return how many points the score loses to brevity and to each n-gram order.
 
-        The sum of these points is exactly the perfect score minus this score. The function
-        `truebleu.explain` takes the texts and returns a longer explanation.
+        These points add up to the perfect score minus this score. The function `truebleu.explain`
+        explains a score from the texts, in more detail.
         """
         from truebleu.metrics.decomposition import breakdown
 

@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 
 
 def core_settings(convention: Convention, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of the Rust function `_native.bleu` for settings of BLEU.
+    """Return arguments of the Rust function `_native.bleu` for these settings of BLEU.
 
-    `settings` is a result of `BLEU.settings()`. The arguments for the tokenizer and the case are
-    not included.
+    `settings` comes from `BLEU.settings()`. The arguments for tokenizer and case are left out.
     """
     smoothing, average = settings["smoothing"], settings["average"]
     effective = settings["effective_order"]
@@ -86,7 +85,7 @@ def read_settings(signature: str | Signature) -> dict[str, Any]:
 
 
 def _is_usually_uniform(settings: Mapping[str, Any]) -> bool:
-    """Return whether the convention in `settings` has equal weights by default."""
+    """Return whether the default weights of the convention in `settings` are equal."""
     from truebleu.metrics.conventions import convention
 
     return not convention(settings["convention"]).last_order_alone

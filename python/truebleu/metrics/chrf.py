@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 class CHRFScore(Score):
     """chrF score of a corpus or a sentence.
 
-    The attributes that are tuples have one number per n-gram order: first the orders of character
-    n-grams, then the orders of word n-grams.
+    Attributes that are tuples have one number per n-gram order: first all orders of character
+    n-grams, then all orders of word n-grams.
 
     >>> from truebleu import CHRF
     >>> score = CHRF(char_order=2, word_order=1).sentence_score("the cats", "the cat")
@@ -74,16 +74,17 @@ class CHRFScore(Score):
         recall: float,
         signature: Signature,
     ) -> Self:
-        """Create the score from its components, without checks.
+        """Create a chrF score without checking its components.
 
-        `row` has three counts per n-gram order: hypothesis n-grams, reference n-grams, matches.
+        `row` has three counts per n-gram order: of hypothesis n-grams, reference n-grams and
+        matches.
         """
         parts = (value, char_order, word_order, beta, row, precision, recall, signature)
         return new_score(cls, parts)
 
     @property
     def metric(self) -> str:
-        """Name of the metric with beta, and a plus for each word order: chrF2, chrF2++."""
+        """Name of the metric with beta and a plus per order of word n-grams, such as chrF2++."""
         return f"chrF{self.beta}{'+' * self.word_order}"
 
     char_order: int = part(1, "Maximum order of character n-grams.")
@@ -94,7 +95,7 @@ class CHRFScore(Score):
     def hypothesis_ngrams(self) -> tuple[int, ...]:
         """Number of n-grams in the hypotheses per n-gram order.
 
-        Segments whose reference has no n-gram of an order are not counted for that order.
+        For each order, segments whose reference has no n-gram of this order are left out.
         """
         return self._parts[4][::3]  # type: ignore[no-any-return]
 
@@ -102,7 +103,7 @@ class CHRFScore(Score):
     def reference_ngrams(self) -> tuple[int, ...]:
         """Number of n-grams in the references per n-gram order.
 
-        If a segment has several references, only the one with the highest score is counted.
+        If a segment has several references, only the reference with the highest score counts.
         """
         return self._parts[4][1::3]  # type: ignore[no-any-return]
 
@@ -110,7 +111,8 @@ class CHRFScore(Score):
     def matches(self) -> tuple[int, ...]:
         """Number of matched n-grams per n-gram order.
 
-        An n-gram that occurs a times in one text and b times in the other matches min(a, b) times.
+        An n-gram that occurs `a` times in the hypothesis and `b` times in the reference counts
+        min(a, b) times.
         """
         return self._parts[4][2::3]  # type: ignore[no-any-return]
 
@@ -162,15 +164,15 @@ class CHRF(Metric["CHRFScore"]):
     True
 
     Text is not tokenized, and lists of tokens are rejected. If a segment has several references,
-    the one with the highest score counts (the first of equal ones). The corpus score is computed
-    from the summed counts of all segments. An n-gram order is used only if both texts have n-grams
-    of that order. A text without characters scores 0.
+    only the reference with the highest score counts. The corpus score is computed from the summed
+    counts of all segments. An n-gram order counts only if both hypothesis and reference have
+    n-grams of this order. The score is 0 if one of them has no characters.
 
     Args:
         char_order: maximum order of character n-grams; default 6. 0 uses word n-grams only.
         word_order: maximum order of word n-grams: 0 in chrF, 2 in chrF++. Words are separated by
-            whitespace. A punctuation mark at the end of a word becomes a separate word. If the word
-            has no mark at its end, a mark at its start becomes a separate word.
+            whitespace. A punctuation mark at the end of a word, or else at its start, becomes a
+            word of its own.
         beta: importance of recall relative to precision in the F-score; default 2.
         lowercase: whether to lowercase the text.
         whitespace: whether whitespace is part of character n-grams.
@@ -178,7 +180,7 @@ class CHRF(Metric["CHRFScore"]):
             without matches, as chrF++.py, NLTK and Moses do. By default, precisions and recalls are
             averaged first, and the score is their F-score, as in sacreBLEU.
 
-    The metric has an attribute for each argument. `layout` describes the columns of `statistics`.
+    Each argument is an attribute of the metric. `layout` describes the columns of `statistics`.
 
     Raises:
         ConfigurationError: a setting is invalid; the message lists the valid values.
@@ -231,8 +233,8 @@ class CHRF(Metric["CHRFScore"]):
     def from_signature(cls, signature: str | Signature) -> CHRF:
         """Create chrF with the settings in a signature of truebleu or sacreBLEU.
 
-        sacreBLEU's signature does not contain beta. It is read from the name in front of the
-        signature (`chrF3|nrefs:1|...`), and is 2 if there is no name. Fields about the data or
+        sacreBLEU's signatures do not contain beta. Beta is read from the metric's name before the
+        signature, as in `chrF3|nrefs:1|...`. Without a name, beta is 2. Fields about the data or
         about significance tests are ignored.
 
         >>> metric = CHRF.from_signature("chrF3|nrefs:1|case:lc|eff:yes|nc:6|nw:2|space:no")
@@ -281,12 +283,12 @@ class CHRF(Metric["CHRFScore"]):
 
     @property
     def page_formula(self) -> PageFormula:  # type: ignore[override]  # it has settings
-        """Formula by which the HTML report computes chrF with these settings."""
+        """Formula by which the HTML report computes this metric in JavaScript."""
         settings = {"beta": self.beta, "eps_smoothing": self.eps_smoothing}
         return PageFormula(name="chrf", settings=settings)
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """Return whether n-gram orders are ignored if a text has no n-gram of the order.
+        """Return whether an n-gram order is ignored if hypothesis or reference has no such n-gram.
 
         The result is False with `eps_smoothing`, otherwise True.
         """
@@ -306,7 +308,10 @@ class CHRF(Metric["CHRFScore"]):
 
 
 def _lowercase(value: Any) -> bool:
-    """Return a bool; raise an error for the lowercasing modes that only other metrics have."""
+    """Return the setting `lowercase` of chrF, a bool.
+
+    Raises `ConfigurationError` for another value, including the lowercasing modes of BLEU.
+    """
     if isinstance(value, str) and value in CASE_NAMES:
         raise ConfigurationError(
             f"lowercase={value!r} is not supported by chrF. Use lowercase=True or lowercase=False."
@@ -315,7 +320,7 @@ def _lowercase(value: Any) -> bool:
 
 
 def _beta(value: Any) -> float:
-    """Return beta as an int if it is integral, as sacreBLEU prints it; otherwise as a float.
+    """Return beta as an int if it is a whole number, as sacreBLEU prints it, or as a float.
 
     Raises `ConfigurationError` if beta is not a number from 0 to 1e6.
     """
@@ -324,9 +329,9 @@ def _beta(value: Any) -> float:
 
 
 def _named_beta(signature: str | Signature) -> str:
-    """Return the beta in the name before a signature, such as "3" in `chrF3++|nrefs:1|...`.
+    """Return beta from the metric's name before a signature: "3" for `chrF3++|nrefs:1|...`.
 
-    The case of letters does not matter. Without a number in the name, return "2".
+    Returns "2" if there is no name, or no number in the name. Case is ignored.
     """
     name = signature.strip().partition("|")[0].lower() if isinstance(signature, str) else ""
     beta = name.removeprefix("chrf").rstrip("+") if name.startswith("chrf") else ""

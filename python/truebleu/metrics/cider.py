@@ -1,7 +1,7 @@
 """CIDEr and CIDEr-D: Vedantam, Zitnick and Parikh 2015, https://arxiv.org/abs/1411.5726.
 
-CIDEr-D gives the scores of pycocoevalcap, which COCO's tables call CIDEr, and of the repository
-vrama91/cider. Plain CIDEr gives the scores of vrama91/cider.
+CIDEr-D scores equal those of pycocoevalcap and of the repository vrama91/cider. COCO's result
+tables call them CIDEr. Plain CIDEr scores equal those of vrama91/cider.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SETTING = "document_frequencies=..."
 
 
 class CIDErScore(MeanScore):
-    """CIDEr score of a segment, or mean of the segment scores of a corpus: 0 to 10.
+    """CIDEr score of a segment, or of a corpus (the mean of its segment scores): 0 to 10.
 
     >>> from truebleu import CIDEr
     >>> captions = ["a dog on a couch", "two buses on the street"]
@@ -60,15 +60,15 @@ class CIDErScore(MeanScore):
 
     @property
     def scale(self) -> int:
-        """Maximum score: 10."""
+        """Highest possible score: 10."""
         return LARGEST
 
 
 class _RowSource:
-    """Descriptor of `CIDEr.row_source`.
+    """Descriptor for the attribute `row_source` of `CIDEr`.
 
-    The value is "corpus" if document frequencies come from the references of the whole corpus. It
-    is "python" if `document_frequencies` is set, because a segment can then be scored alone.
+    The value is "python" if `document_frequencies` is set, because each segment can then be scored
+    alone. Otherwise, it is "corpus".
     """
 
     def __get__(self, metric: CIDEr | None, owner: type | None = None) -> RowSource:
@@ -77,12 +77,12 @@ class _RowSource:
 
 
 class CIDEr(CorpusMetric[CIDErScore]):
-    """CIDEr-D metric for captions; with `plain=True`, CIDEr.
+    """CIDEr-D metric for image captions, or CIDEr with `plain=True`.
 
     The score of a segment is 10 times the mean cosine of n-gram vectors, over all n-gram orders and
     references. The tf-idf weights in these vectors are smaller for n-grams that occur in the
-    references of many segments. Without `document_frequencies`, the weights depend on all
-    references of the scored corpus. A single segment then has no score of its own, and a corpus of
+    references of many segments. Without `document_frequencies`, the weights are computed from all
+    references of the scored corpus. A segment then has no score without its corpus, and a corpus of
     one segment scores 0.
 
     >>> captions = ["a dog on a couch", "two buses on the street"]
@@ -99,12 +99,13 @@ class CIDEr(CorpusMetric[CIDErScore]):
             `"none"` for texts that are already tokenized.
         lowercase: as in `BLEU`.
         max_ngram_order: maximum n-gram order, 1 to 9.
-        sigma: standard deviation of the Gaussian penalty for length differences, where the length
-            of a text is its number of bigrams; positive, 6 by default. Not used by plain CIDEr.
-        plain: whether to compute CIDEr as in the paper's section 3: without length penalty, and
-            without clipping repeated n-grams.
-        document_frequencies: n-gram frequencies of a fixed corpus: `DocumentFrequencies`, or the
-            path of a file that `DocumentFrequencies.write` wrote. None uses the references of the
+        sigma: standard deviation of the Gaussian penalty for length differences, above 0. The
+            length of a text is its number of bigrams. The default is 6. Plain CIDEr has no such
+            penalty.
+        plain: whether to compute CIDEr as in the paper's section 3: without the length penalty, and
+            without clipping the counts of repeated n-grams.
+        document_frequencies: frequencies of n-grams in a fixed corpus, as a `DocumentFrequencies`
+            or the path of a file from `DocumentFrequencies.write`. None uses the references of the
             scored corpus.
 
     Raises:
@@ -163,8 +164,8 @@ class CIDEr(CorpusMetric[CIDErScore]):
 
         Raises:
             InvalidSignature: the signature is malformed, has unknown keys, or belongs to another
-                metric. A signature of CIDEr with `document_frequencies` is also rejected, because
-                it does not contain these frequencies.
+                metric. A signature of CIDEr with `document_frequencies` is also invalid, because it
+                does not contain these frequencies.
         """
         fields = parsed(signature)
         check_keys(fields, "CIDEr", ("case", "tok", "cider", "orders", "df"), ("sigma", "tokhash"))
@@ -184,9 +185,9 @@ class CIDEr(CorpusMetric[CIDErScore]):
     def document_frequencies_of(self, references: Any) -> DocumentFrequencies:
         """Return, for each n-gram, the number of segments whose references contain it.
 
-        The metric's tokenizer and n-gram orders are used. `references` has a str or a list of str
-        for each segment. Raises `InputError` if it is not a list, or for invalid text. Raises
-        `EmptyCorpus` without segments.
+        Texts are tokenized by this metric's tokenizer. `references` is a list with a str or a list
+        of str for each segment. Raises `InputError` if `references` is not a list or a text is
+        invalid. Raises `EmptyCorpus` if there are no segments.
         """
         texts_of_segments = as_list(references, "references")
         lists = [[texts] if isinstance(texts, str) else texts for texts in texts_of_segments]
@@ -197,13 +198,13 @@ class CIDEr(CorpusMetric[CIDErScore]):
         return counter.document_frequencies()
 
     def corpus_counter(self) -> CIDErCounter:
-        """Return an empty counter, which scores the corpus of one system from batches."""
+        """Return an empty counter, which receives a corpus in batches and then scores it."""
         return CIDErCounter(self)
 
     def corpus_score(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> CIDErScore:
-        """Return the mean of the segment scores.
+        """Return the corpus score, the mean of the segment scores.
 
         Arguments and errors are those of `BLEU.corpus_score`.
         """
@@ -220,7 +221,7 @@ class CIDEr(CorpusMetric[CIDErScore]):
     ) -> _native.Array:
         """Return the sufficient statistics of each segment as rows of integers.
 
-        Segments are text if the Rust core has the tokenizer; otherwise they are lists of words.
+        Segments are text if the Rust core has the tokenizer. Otherwise they are lists of words.
         """
         if self.document_frequencies is None:
             raise ConfigurationError(
@@ -236,7 +237,7 @@ class CIDEr(CorpusMetric[CIDErScore]):
         return mean_rows(self.scores_of(corpus), self.name)
 
     def scores_of(self, corpus: _native.Cider) -> _native.Array:
-        """Return the score of each segment in a corpus object of the Rust core."""
+        """Return the score of each segment in `corpus`, a corpus object of the Rust core."""
         frequencies = self.document_frequencies
         return corpus.scores(
             None if frequencies is None else frequencies.native,
@@ -265,7 +266,7 @@ class CIDEr(CorpusMetric[CIDErScore]):
 
 
 class CIDErCounter(CorpusCounter):
-    """Counter that receives the corpus of one system in batches and then scores it."""
+    """Counter that receives a system's corpus in batches and then scores it by CIDEr."""
 
     def __init__(self, metric: CIDEr) -> None:
         case = CASE_NAMES[metric.lowercase]
@@ -281,13 +282,13 @@ class CIDErCounter(CorpusCounter):
         return self._metric.scored(self.signature(), tuple(row))
 
     def segment_scores(self) -> _native.Array:
-        """Return the score of each segment, with n-gram weights from the whole corpus."""
+        """Return the score of each segment, with n-gram weights of the whole corpus."""
         return self._metric.scores_of(self._native)
 
     def integer_rows(self) -> _native.Array:
         """Return the sufficient statistics of each segment as rows of integers.
 
-        Rows of one corpus can be added.
+        Rows of different corpora must not be added, because their n-gram weights differ.
         """
         return mean_rows(self.segment_scores(), self._metric.name)
 

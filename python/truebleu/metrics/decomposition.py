@@ -1,16 +1,16 @@
 """Decomposition of BLEU: the points that a score loses to brevity and to each n-gram order.
 
-BLEU is a product, BP * p1^w1 * ... * pN^wN, so its logarithm is a sum. The difference between a
-perfect score S and the score V is divided in proportion to the logarithms:
+BLEU is a product of factors, BP * p1^w1 * ... * pN^wN, so its logarithm is a sum. S is the perfect
+score, 100 or 1. The difference between S and the score V is divided among the factors in proportion
+to their logarithms:
 
     points of a factor = L(S, V) * -(w_n ln(p_n / S)),   L(S, V) = (S - V) / (ln S - ln V)
 
-L is the logarithmic mean. These are the only points that are proportional to the logarithms and add
-up to S - V. (Ang, "Decomposition analysis for policymaking in energy", Energy Policy 2004: LMDI-I.)
-For the difference of two scores V and V', the points of a factor are L(V, V') * w_n ln(p_n / p'_n),
-where p'_n is the precision in V'. If a score is 0, all points go to the factors that are 0, in
-proportion to their weights. This is the limit of the formula. If there are no tokens, all points go
-to brevity.
+L is the logarithmic mean. The points of all factors add up to S - V. (Ang, "Decomposition analysis
+for policymaking in energy", Energy Policy 2004: LMDI-I.) For the difference of two scores V and V',
+the points of a factor are L(V, V') * w_n ln(p_n / p'_n), where p'_n is the precision of the score
+V'. If a score is 0, all points go to the factors that are 0, in proportion to their weights, which
+is the limit of the formula. If the hypotheses have no tokens, all points go to brevity.
 """
 
 from __future__ import annotations
@@ -46,10 +46,9 @@ class Factor(Data):
         value: brevity penalty (0 to 1) or smoothed precision (on the scale of the score).
         count: number of matches; for brevity, number of hypothesis tokens.
         total: number of hypothesis n-grams; for brevity, number of reference tokens.
-        smoothed: whether the precision differs from count / total.
+        smoothed: whether smoothing changed the precision, so that it differs from count / total.
         weight: exponent of the factor; 0 for an n-gram order that is not used.
-        logarithm: weight * ln(value / scale), where the scale of brevity is 1; None for minus
-            infinity.
+        logarithm: weight * ln(value / scale), or None if the value is 0. The scale of brevity is 1.
         points: points lost to the factor. The points of all factors add up to the perfect score
             minus the score.
     """
@@ -67,7 +66,9 @@ class Factor(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Breakdown(Result):
-    """Points that a BLEU score lost: `lost` in total, divided among `factors`.
+    """Points that a BLEU score lost, divided among the factors of BLEU.
+
+    `lost` is the sum of these points: the perfect score minus the score.
 
     >>> from truebleu import BLEU
     >>> score = BLEU().corpus_score(["The cat sat on a mat."], ["The cat sat on the mat."])
@@ -110,7 +111,11 @@ class DifferenceFactor(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference(Data):
-    """Difference of two BLEU scores, `first` minus `second`, divided among `factors`."""
+    """Difference of two BLEU scores, divided among the factors of BLEU.
+
+    `points` is the score `first` minus the score `second`, and the sum of the points of all
+    factors.
+    """
 
     first: BLEUScore
     second: BLEUScore
@@ -153,10 +158,10 @@ def difference(first: BLEUScore, second: BLEUScore) -> Difference:
 def _shares(
     high: float, low: float, upper: Sequence[Factor | None], lower: Sequence[Factor]
 ) -> list[float]:
-    """Divide the points `high - low` among the factors; return one number per factor.
+    """Divide the difference of two scores among the factors; return the points of each factor.
 
-    `upper` has the factors of the score `high`, and `lower` has the factors of the score `low`. If
-    `high` is a perfect score, the items of `upper` are None.
+    The points add up to `high - low`. `upper` has the factors of the score `high`, and `lower` has
+    the factors of the score `low`. If `high` is the perfect score, the items of `upper` are None.
     """
     gap = high - low
     if gap == 0 or min(high, low) <= 0:
@@ -172,10 +177,10 @@ def _shares(
 
 
 def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]:
-    """Divide `gap` points among the factors if a score is 0; return one number per factor.
+    """Divide `gap` points among the factors of a score of 0; return the points of each factor.
 
-    Only factors that are 0 get points. If brevity is 0, because there are no tokens, it gets all
-    points.
+    Only factors that are 0 get points. If brevity is 0, it gets all points. If no factor is 0, the
+    last factor gets all points.
     """
     if factors[0] is not None and factors[0].logarithm is None:
         factors = [factors[0], *[None] * (len(factors) - 1)]
@@ -190,14 +195,17 @@ def _shares_of_zero(gap: float, factors: Sequence[Factor | None]) -> list[float]
 
 
 def _adding_up_to(gap: float, points: list[float]) -> list[float]:
-    """Adjust the largest item of `points` so that their sum is exactly `gap`; return `points`."""
+    """Change the largest item of `points` so that they add up to `gap` exactly; return `points`."""
     largest = max(range(len(points)), key=lambda i: abs(points[i]))
     points[largest] += fsum([gap, *(-part for part in points)])
     return points
 
 
 def _factors(score: BLEUScore) -> list[Factor]:
-    """Return the factors of a score, without points: brevity, each n-gram order, other rules."""
+    """Return the factors of a score: brevity, one per n-gram order, and the remainder.
+
+    Their attribute `points` is still 0.
+    """
     scale = score.scale
     factors = [
         _factor(
@@ -248,9 +256,9 @@ def _log_of_share(value: float, top: float) -> float:
 
 
 def _remainder(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
-    """Return the score divided by the product of `factors`, as one more factor.
+    """Return the quotient of the score and the product of `factors` as one more factor.
 
-    It differs from 1 if, for example, a rule of the convention changes the score.
+    The quotient is not 1 if, for example, a rule of the convention changes the score.
     """
     log_remainder = 0.0
     if score.value > 0:
@@ -272,7 +280,7 @@ def _remainder(score: BLEUScore, factors: Sequence[Factor]) -> Factor:
 
 
 def _weights(score: BLEUScore) -> list[float]:
-    """Return the exponent of each n-gram order; 0 for orders that effective order ignores."""
+    """Return the weight of each n-gram order in the score; 0 for orders that are ignored."""
     signature = score.signature.full()
     weights_text = signature.get("weights") or "uniform"
     count = len(score.precisions)
@@ -303,7 +311,7 @@ def _with_points(factor: Factor, points: float) -> Factor:
 
 
 def _is_idle(factor: Factor) -> bool:
-    """Return whether to omit a factor: it has no points, and is not in the formula of BLEU."""
+    """Return whether a factor is omitted, because it has no points and is not part of BLEU."""
     return factor.name in {OTHER, AVERAGING} and not factor.points
 
 

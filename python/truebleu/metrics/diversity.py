@@ -2,7 +2,7 @@
 
 Self-BLEU follows Zhu et al. (SIGIR 2018, "Texygen"): each text is scored as a hypothesis with all
 other texts as its references. All scores are computed in one pass over the texts. The pass needs
-only two counts of each n-gram: its largest and second-largest count in a single text.
+only two numbers per n-gram: its largest and its second-largest count in one text.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class OrderDiversity(Data):
         order: n-gram order.
         total: number of n-grams.
         distinct: number of distinct n-grams.
-        entropy: entropy of the n-gram distribution in nats; divide by ln 2 for bits. It is 0 if all
-            n-grams are equal, and ln(total) if all differ.
+        entropy: entropy of the n-gram distribution in nats; divide by ln 2 for bits. The entropy is
+            0 if all n-grams are equal, and ln(total) if all differ.
     """
 
     order: int
@@ -69,8 +69,8 @@ class Diversity(Result):
     Attributes:
         texts: number of texts.
         tokens: number of tokens in all texts.
-        self_bleu: mean sentence score of each text with all other texts as references, on the scale
-            of the metric. Lower is more diverse.
+        self_bleu: mean of the sentence scores of all texts, each with all other texts as
+            references, on the scale of the metric. Lower scores mean more diverse texts.
         orders: one `OrderDiversity` per n-gram order, from order 1.
         scale: perfect score of the metric, 100 or 1.
         signature: signature of the self-BLEU scores.
@@ -117,9 +117,9 @@ if TYPE_CHECKING:
 def self_bleu(
     texts: Any, metric: Metric[Any] | None = None, *, per_text: bool = False
 ) -> float | NDArray[np.float64]:
-    """Return self-BLEU: the mean sentence score of each text with all other texts as references.
+    """Return self-BLEU: the mean score of the texts, each with all other texts as references.
 
-    The scores are exact for any number of texts, and the time is linear in the total length.
+    No texts are sampled, so the scores are exact. The time is linear in the total length.
 
     >>> from truebleu import BLEU, self_bleu
     >>> texts = ["the cat sat on the mat", "the cat sat on a chair", "it rained all day long"]
@@ -141,11 +141,10 @@ def self_bleu(
         `metric.sentence_score(texts[i], texts[:i] + texts[i + 1:])`.
 
     Raises:
-        InputError: a text is invalid (the message says which one), there is only one text, or the
-            metric accepts only one reference and there are more than two texts.
+        InputError: a text is invalid (the message names it), there is only one text, or there are
+            more than two texts and the metric accepts only one reference.
         EmptyCorpus: there are no texts.
-        ConfigurationError: the metric is not BLEU, or lowercases references differently from
-            hypotheses.
+        ConfigurationError: `metric` is not a `BLEU`, or it has `lowercase="references-after"`.
     """
     chosen = checked_metric(metric)
     single = check_flag("per_text", per_text)
@@ -161,7 +160,7 @@ def self_bleu(
 def measure_diversity(
     texts: Any, metric: Metric[Any] | None = None, *, orders: int = 4
 ) -> Diversity:
-    """Return self-BLEU, and the distinct n-grams and entropy of each n-gram order.
+    """Return self-BLEU, and for each n-gram order the number of distinct n-grams and the entropy.
 
     >>> from truebleu import measure_diversity
     >>> diversity = measure_diversity(["the cat sat", "the cat ran", "the cat sat"])
@@ -186,10 +185,9 @@ def measure_diversity(
 
 
 def checked_metric(metric: Any) -> BLEU:
-    """Return the BLEU metric that was passed for self-BLEU; None gives `BLEU()`.
+    """Return `metric` if self-BLEU can be computed with it; return `BLEU()` for None.
 
-    Raises `ConfigurationError` if the metric is not BLEU, or if its setting `lowercase` is
-    "references-after".
+    Raises `ConfigurationError` if it is not a `BLEU`, or has `lowercase="references-after"`.
     """
     if metric is None:
         return BLEU()
@@ -205,7 +203,7 @@ def checked_metric(metric: Any) -> BLEU:
 
 
 class Collection:
-    """Collection of texts for self-BLEU: add texts in several calls, then count and score them."""
+    """Collection of texts for self-BLEU: texts are added first, then counted, then scored."""
 
     def __init__(self, metric: BLEU) -> None:
         self._metric = metric
@@ -218,7 +216,7 @@ class Collection:
     def add(self, texts: Segments) -> None:
         """Add texts or lists of tokens.
 
-        Raises `InputError` for invalid text; the message has its position in `texts`.
+        Raises `InputError` for invalid text; the message says which text is invalid.
         """
         tokens = bool(texts) and isinstance(texts[0], (list, tuple))
         self._tokens = self._tokens or tokens
@@ -232,7 +230,7 @@ class Collection:
         self._added += len(texts)
 
     def add_stream(self, stream: Stream) -> None:
-        """Add the buffered segments of a file stream, and remove them from the buffer."""
+        """Add the segments in the buffer of a file stream, and remove them from the buffer."""
         count = stream.ready
         if isinstance(stream, LineStream) and self._metric.of_text is not None:
             self._native.add_lines(stream.lines, count)
@@ -257,12 +255,12 @@ class Collection:
         ]
 
     def scores(self) -> _native.Array:
-        """Return the sentence score of each text with all other texts as references."""
+        """Return the sentence score of each text, with all other texts as references."""
         effective = self._metric.uses_effective_order(sentence=True)
         return self._native.scores(self._metric.of_tokens, effective)
 
     def rows(self) -> _native.Array:
-        """Return the sufficient statistics of each text with all other texts as references."""
+        """Return the sufficient statistics of each text, with all other texts as references."""
         return self._native.rows(self._metric.of_tokens)
 
     def mean(self) -> float:
@@ -274,7 +272,7 @@ class Collection:
         return fsum(values) / len(values)
 
     def measure(self, orders: int) -> Diversity:
-        """Return self-BLEU, distinct n-grams and entropies of all texts."""
+        """Return self-BLEU, distinct n-grams and entropy, up to the n-gram order `orders`."""
         self.count(orders)
         metric = self._metric
         signature = metric.signature(self._added - 1, sentence=True, tokens=self._tokens)

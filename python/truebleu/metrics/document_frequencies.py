@@ -21,9 +21,9 @@ _FORM = 'a JSON file of {"documents": 2, "counts": {"a": 2, "a dog": 1}}'
 class DocumentFrequencies:
     """Document frequencies for CIDEr: for each n-gram, the number of documents that contain it.
 
-    A document is what the references of one segment describe, such as an image. It contains an
-    n-gram if one of these references does. Objects are immutable and picklable. They are equal if
-    all their numbers are equal.
+    A document consists of the references of one segment, such as all captions of an image. It
+    contains an n-gram if at least one of these references does. Objects are immutable and
+    picklable. Two objects are equal if all their frequencies are equal.
 
     >>> frequencies = DocumentFrequencies(documents=2, counts={"a": 2, ("a", "dog"): 1})
     >>> frequencies
@@ -31,8 +31,9 @@ class DocumentFrequencies:
 
     Args:
         documents: number of documents, 1 or more.
-        counts: mapping from n-gram to number of documents. An n-gram is a tuple of words, or a str
-            of words with single spaces. An n-gram that is not in the mapping is in no document.
+        counts: mapping from n-gram to the number of documents that contain it. An n-gram is a tuple
+            of words, or a str of words with single spaces between them. An n-gram that is not in
+            the mapping occurs in no document.
 
     Raises:
         ConfigurationError: an n-gram is neither a str nor a tuple of words, or a number is not
@@ -77,10 +78,10 @@ class DocumentFrequencies:
 
     @classmethod
     def of(cls, value: Any) -> DocumentFrequencies | None:
-        """Return document frequencies from CIDEr's setting `document_frequencies`.
+        """Return document frequencies for the setting `document_frequencies` of CIDEr.
 
-        The setting may be a `DocumentFrequencies`, the path of a file, or None. The result for None
-        is None.
+        `value` is a `DocumentFrequencies`, the path of a file, or None, for which the result is
+        None.
         """
         if value is None or isinstance(value, DocumentFrequencies):
             return value
@@ -93,7 +94,7 @@ class DocumentFrequencies:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> DocumentFrequencies:
-        """Return the document frequencies in a file that `write` wrote.
+        """Return the document frequencies in a file that `write` created.
 
         Raises `ConfigurationError` if the file cannot be read or has other content.
         """
@@ -137,7 +138,7 @@ def _restore(documents: float, counts: dict[str, float]) -> DocumentFrequencies:
 
 
 def _gram(gram: Any) -> str:
-    """Return an n-gram as one str of words with single spaces."""
+    """Return an n-gram as a str of words with single spaces between them."""
     words = gram.split(" ") if isinstance(gram, str) else gram
     if isinstance(words, (list, tuple)) and words and all(map(_is_word, words)):
         return " ".join(words)

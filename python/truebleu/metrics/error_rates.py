@@ -58,7 +58,7 @@ class WERScore(Score):
 class CERScore(WERScore):
     """Character error rate of a corpus or a segment; lower is better, 0 is perfect.
 
-    The attributes are those of `WERScore`, but count characters instead of words.
+    It has the attributes of `WERScore`, which here count characters instead of words.
     """
 
     __slots__ = ()
@@ -69,11 +69,11 @@ class CERScore(WERScore):
 class WER(PythonMetric[WERScore]):
     """Word error rate: substitutions, deletions and insertions per reference word.
 
-    Scores equal those of jiwer 4.0, which does the counting. Words are separated by spaces. By
-    default, case and punctuation matter. The corpus rate is the number of edits in all segments
-    divided by the number of reference words in all segments. If a segment has several references,
-    the one with the lowest rate counts (the first of equal ones). If there are no reference words,
-    the rate is the number of edits.
+    The package jiwer counts the edits; scores equal those of jiwer 4.0. Words are separated by
+    spaces. By default, case and punctuation matter. The corpus rate is the number of edits in all
+    segments divided by the number of reference words in all segments. If a segment has several
+    references, only the reference with the lowest rate counts. If there are no reference words, the
+    rate is the number of edits.
 
     >>> wer = WER()
     >>> wer.segment_scores(["the cat", "it rained"], ["a cat", "it rained"]).tolist()
@@ -82,8 +82,8 @@ class WER(PythonMetric[WERScore]):
     [[1, 0, 0, 2], [0, 0, 0, 2]]
 
     Args:
-        lowercase: whether to lowercase the text first.
-        scale: rate for one edit per reference word: 1 (default) or 100.
+        lowercase: whether to lowercase the text before counting.
+        scale: 1 (default) returns rates as fractions, 100 as percentages.
 
     Raises:
         ConfigurationError: a setting is invalid.
@@ -144,7 +144,7 @@ class WER(PythonMetric[WERScore]):
         return _native.Array.of_rows(np.array(best, dtype=np.int64).tobytes(), 4)
 
     def _counts(self, references: list[str], hypotheses: list[str]) -> Iterator[Counts]:
-        """Yield (substitutions, deletions, insertions, reference length) for each pair of texts."""
+        """Yield (substitutions, deletions, insertions, reference length) for each hypothesis."""
         output = self._process(_jiwer())(references, hypotheses)
         for reference, chunks in zip(output.references, output.alignments, strict=True):
             edits = {"substitute": 0, "delete": 0, "insert": 0, "equal": 0}
@@ -154,7 +154,7 @@ class WER(PythonMetric[WERScore]):
             yield edits["substitute"], edits["delete"], edits["insert"], len(reference)
 
     def _process(self, jiwer: Any) -> Callable[[list[str], list[str]], Any]:
-        """Return the function of jiwer that counts edits of words."""
+        """Return the function of the module `jiwer` that counts edits of words."""
         process: Callable[[list[str], list[str]], Any] = jiwer.process_words
         return process
 
@@ -191,7 +191,7 @@ class WER(PythonMetric[WERScore]):
 
 
 class CER(WER):
-    """Character error rate: like `WER`, but edits are of characters, including spaces.
+    """Character error rate: like `WER`, but with edits of characters, including spaces.
 
     >>> CER().sentence_score("a cat", "a hat").substitutions
     1

@@ -55,7 +55,7 @@ class GLEUScore(Score):
     names = ("value", "matches", "ngrams", "signature")
 
     def __new__(cls, value: float, matches: int, ngrams: int, signature: Signature) -> Self:
-        """Create the score from its components, without checks."""
+        """Create a score from its components, without checking them."""
         return new_score(cls, (value, matches, ngrams, signature))
 
     matches: int = part(
@@ -67,12 +67,12 @@ class GLEUScore(Score):
 
 
 class GLEU(Metric[GLEUScore]):
-    """GLEU (Google-BLEU) metric: the minimum of n-gram precision and recall, over all orders.
+    """GLEU (Google-BLEU) metric: the minimum of precision and recall of n-grams of all orders.
 
-    If a segment has several references, the one with the highest score counts (the first of equal
-    ones). The corpus score is computed from the summed counts of all segments. Scores equal those
-    of Hugging Face's `google_bleu` (evaluate 0.4.6) and, with `tokenizer="none"`, NLTK's
-    `corpus_gleu` and `sentence_gleu` (NLTK 3.10).
+    If a segment has several references, only the reference with the highest score counts. The
+    corpus score is computed from the summed counts of all segments. Scores equal those of Hugging
+    Face's `google_bleu` (evaluate 0.4.6) and, with `tokenizer="none"`, NLTK's `corpus_gleu` and
+    `sentence_gleu` (NLTK 3.10).
 
     >>> gleu = GLEU()
     >>> gleu.sentence_score("the cat sat on a mat", ["a cat sat", "the cat sat on the mat"]).matches
@@ -153,10 +153,10 @@ class GLEU(Metric[GLEUScore]):
 
     @classmethod
     def of_convention(cls, convention: Convention, settings: Mapping[str, Any]) -> GLEU:
-        """Return GLEU with the settings of a convention, overridden by `settings`.
+        """Create GLEU with the settings of a convention.
 
-        `settings` have the names that `BLEU` uses. Raises `ConfigurationError` for a setting that
-        GLEU does not have.
+        `settings` override the convention's settings, and have the names of the arguments of
+        `BLEU`. Raises `ConfigurationError` for a setting that GLEU does not have.
         """
         for name, value in settings.items():
             if name not in OF_BLEU:

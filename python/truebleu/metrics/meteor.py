@@ -27,7 +27,7 @@ STEMS = {"no": False, "porter": True}
 
 
 class METEORScore(MeanScore):
-    """METEOR score of a segment, or mean of the segment scores of a corpus: 0 to 1.
+    """METEOR score of a segment, or of a corpus (the mean of its segment scores): 0 to 1.
 
     >>> from truebleu import METEOR
     >>> score = METEOR(synonyms=None).corpus_score(["the cats sat"], ["the cat sat"])
@@ -43,11 +43,11 @@ class METEORScore(MeanScore):
 
 
 class METEOR(PythonMetric[METEORScore]):
-    """METEOR metric: matches of words, stems and synonyms, with a penalty for fragmentation.
+    """METEOR metric: F-score of matched words, stems and synonyms, with a fragmentation penalty.
 
     Scores equal those of NLTK 3.10 (`nltk.translate.meteor_score`). If a segment has several
-    references, the one with the highest score counts. The corpus score is the mean of the segment
-    scores, as in Hugging Face's `meteor`; NLTK has no corpus score.
+    references, only the reference with the highest score counts. The corpus score is the mean of
+    the segment scores, as in Hugging Face's `meteor`; NLTK has no corpus score.
 
     WordNet synonyms need the package nltk (the extra `meteor`) and its data,
     `nltk.download("wordnet")`. If they are not installed, `synonyms="auto"` uses no synonyms, and
@@ -62,7 +62,7 @@ class METEOR(PythonMetric[METEORScore]):
     Args:
         tokenizer: as in `BLEU`. For scores equal to NLTK's with your own tokenizer, pass lists of
             tokens.
-        lowercase: as in `BLEU`; True by default, as in NLTK.
+        lowercase: as in `BLEU`, but True by default, as in NLTK.
         stem: whether words with equal stems match. Stems are those of NLTK's Porter stemmer.
         synonyms: "auto" uses WordNet if NLTK's data is installed. "wordnet" requires WordNet. None
             uses no synonyms. A mapping from a hypothesis word to the reference words that it may
@@ -125,9 +125,9 @@ class METEOR(PythonMetric[METEORScore]):
         """Create METEOR with the settings in a signature.
 
         Raises:
-            InvalidSignature: the signature is malformed or belongs to another metric. A signature
-                is also rejected if its synonyms are a user's mapping or callable, or if another
-                version of WordNet is installed.
+            InvalidSignature: the signature is malformed or belongs to another metric. Also raised
+                if the synonyms were a user's mapping or callable, or came from another version of
+                WordNet than the installed one.
         """
         fields = parsed(signature)
         keys = ("case", "tok", "stem", "syn", "alpha", "beta", "gamma")
@@ -147,17 +147,18 @@ class METEOR(PythonMetric[METEORScore]):
     ) -> _native.Array:
         """Return the sufficient statistics of each segment as rows of integers.
 
-        Segments are text if the Rust core has the tokenizer; otherwise they are lists of words.
+        Segments are text if the Rust core has the tokenizer. Otherwise they are lists of words.
         """
         return mean_rows(self.exact_scores(hypotheses, references), "METEOR")
 
     def exact_scores(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Return the score of each segment as float64, without the rounding of `compute_rows`.
+        """Return the score of each segment as float64, without rounding.
 
-        `compute_rows` rounds scores to multiples of 2^-60. Segments are text if the Rust core has
-        the tokenizer; otherwise they are lists of words, which are not lowercased.
+        In contrast, `compute_rows` rounds scores to multiples of 2^-60. Segments are text if the
+        Rust core has the tokenizer. Otherwise they are lists of words, which the caller has
+        lowercased.
         """
         is_text = isinstance(hypotheses[0], str)
         tokenizer = self.tokenizer.native or "none"

@@ -2,9 +2,9 @@
 
 Scores equal those of mteval (v13a, v14, v14c). The information of an n-gram is log2(p / c). Here c
 is the count of the n-gram in all references of the corpus, and p is the count of its first n - 1
-words. For a single word, p is the number of reference words. For each n-gram order, the information
+words. For a unigram, p is the number of all reference words. For each n-gram order, the information
 of all matched n-grams is summed and divided by the number of hypothesis n-grams. The score is the
-sum of these quotients over the orders, multiplied by a length penalty.
+sum of these quotients, multiplied by a length penalty.
 """
 
 from __future__ import annotations
@@ -75,17 +75,18 @@ class NISTScore(Score):
 
     @property
     def scale(self) -> int:
-        """The number 1, so that values print with four decimals. NIST has no maximum score."""
+        """Always 1, which makes scores print with four decimals; NIST has no maximum score."""
         return 1
 
 
 class NIST(CorpusMetric[NISTScore]):
     """NIST metric: matched n-grams, weighted by their information.
 
-    N-gram weights depend on all references of the corpus, so `statistics` needs the whole corpus.
-    Significance tests use these weights in every resample. This is exact in randomization tests,
-    which swap the outputs of two systems and keep all references. It is a simplification in the
-    bootstrap, where the references of a resample would give other weights.
+    The weights are computed from all references of the corpus, so `statistics` needs the whole
+    corpus. Significance tests use the weights of the whole test set in every resample.
+    Randomization tests are exact nevertheless, because they swap hypotheses and keep all
+    references. In the bootstrap this is a simplification, because the references of a resample have
+    other weights.
 
     >>> nist = NIST()
     >>> hypotheses = ["The cat sat on a mat.", "It rained."]
@@ -97,8 +98,8 @@ class NIST(CorpusMetric[NISTScore]):
     True
 
     Args:
-        tokenizer: as in `BLEU`; the default is mteval's tokenizer.
-        lowercase: as in `BLEU`; the default is `"ascii"`, as in mteval without the option `-c`.
+        tokenizer: as in `BLEU`, but mteval's tokenizer by default.
+        lowercase: as in `BLEU`, but `"ascii"` by default, as in mteval without the option `-c`.
         max_ngram_order: maximum n-gram order, 1 to 9.
 
     Raises:
@@ -149,9 +150,9 @@ class NIST(CorpusMetric[NISTScore]):
         )
 
     def sentence_score(self, hypothesis: Any, references: Any) -> NISTScore:
-        """Return the score of one segment, with n-gram weights from its own references.
+        """Return the score of one segment, with n-gram weights of its own references.
 
-        `segment_scores` takes the n-gram weights from the references of the whole corpus instead.
+        `segment_scores` instead uses n-gram weights of the references of the whole corpus.
         """
         text, reference_list, tokens = read_sentence(hypothesis, references)
         check_sentence(text, reference_list, tokens=tokens)
@@ -160,13 +161,13 @@ class NIST(CorpusMetric[NISTScore]):
         return counter.score()
 
     def corpus_counter(self) -> NISTCounter:
-        """Return an empty counter, which scores the corpus of one system from batches."""
+        """Return an empty counter, which receives a corpus in batches and then scores it."""
         return NISTCounter(self)
 
     def compute_rows(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Raise an error, because NIST's n-gram weights need all references of the corpus."""
+        """Raise `ConfigurationError`: NIST needs the references of the whole corpus."""
         del hypotheses, references
         raise ConfigurationError(
             "NIST weighs n-grams by the whole corpus. Pass NIST() to compare() or Evaluation(), or "
@@ -207,7 +208,7 @@ class NIST(CorpusMetric[NISTScore]):
 
 
 class NISTCounter(CorpusCounter):
-    """Counter that receives the corpus of one system in batches and then scores it."""
+    """Counter that receives a system's corpus in batches and then scores it by NIST."""
 
     def __init__(self, metric: NIST) -> None:
         case = CASE_NAMES[metric.lowercase]
@@ -225,13 +226,13 @@ class NISTCounter(CorpusCounter):
         return NISTScore(value, information, totals, penalty, totals[0], row[-1], self.signature())
 
     def segment_scores(self) -> _native.Array:
-        """Return the score of each segment, with n-gram weights from the whole corpus."""
+        """Return the score of each segment, with n-gram weights of the whole corpus."""
         return self._native.segment_scores(self._orders)
 
     def integer_rows(self) -> _native.Array:
         """Return the sufficient statistics of each segment as rows of integers.
 
-        Rows of one corpus can be added.
+        Rows of different corpora must not be added, because their n-gram weights differ.
         """
         return self._native.whole_rows(self._orders)
 
@@ -249,10 +250,10 @@ def _column(name: str) -> Column:
 
 
 def nist_of(metric: Metric[Any]) -> NIST | None:
-    """Return NIST as computed by the tool that the BLEU metric `metric` reproduces, or None.
+    """Return the NIST metric of the tool that the BLEU metric `metric` reproduces, or None.
 
-    Some tools, such as mteval, print both BLEU and NIST. If the convention of `metric` is that of
-    such a tool, the result is NIST with the tokenizer and the lowercasing of `metric`.
+    Some tools, such as mteval, print both BLEU and NIST. For the convention of such a tool, the
+    result has the tokenizer and the lowercasing of `metric`. For other conventions, it is None.
     """
     from truebleu.metrics.conventions import convention
 

@@ -32,7 +32,7 @@ def pairwise(
 ) -> NDArray[np.floating[Any]]:
     """Return the sentence score of each pair of a hypothesis and a reference.
 
-    Texts are not tokenized again for each pair.
+    Each text is tokenized only once, not once per pair.
 
     >>> from truebleu import pairwise
     >>> scores = pairwise(["The cat sat.", "It rained."], ["The cat sat.", "It was raining."])
@@ -42,10 +42,10 @@ def pairwise(
     Args:
         hypotheses: n texts, lists of tokens or `Ids`, in any ordered collection.
         references: m references of the same type as the hypotheses.
-        metric: a metric that scores a segment from its texts alone, so not NIST or `ScoreColumn`.
-            None selects `BLEU()`. METEOR, WER, CER and embedding similarity are slower: they take
-            as long as n * m calls of `sentence_score`.
-        threads: maximum number of threads; None lets truebleu choose.
+        metric: any metric but NIST, CIDEr without `document_frequencies`, and `ScoreColumn`. None
+            selects `BLEU()`. METEOR, CIDEr, WER and CER take about as long as n * m calls of
+            `sentence_score`; other metrics are faster.
+        threads: maximum number of threads; None selects it automatically.
         dtype: type of the returned array.
 
     Returns:
@@ -53,7 +53,7 @@ def pairwise(
         `metric.sentence_score(hypotheses[i], [references[j]])`.
 
     Raises:
-        InputError: a text is invalid; the message says which one.
+        InputError: a text is invalid; the message names it.
         ConfigurationError: a setting is invalid.
     """
     import numpy as np
@@ -86,9 +86,10 @@ def _scored(
 def prepared(
     metric: Metric[Any], texts: Segments, *, tokens: bool, reference: bool = False
 ) -> Batch:
-    """Return the texts as the hypotheses of a batch, which `Metric.pair_values` accepts.
+    """Return a batch that `Metric.pair_values` accepts, with the texts as its hypotheses.
 
-    `tokens` is True if the texts are lists of tokens. `reference` is True if they are references.
+    `tokens` is True if the texts are lists of tokens. `reference` is True if they are the
+    references of the pairs.
     """
     # References are tokenized like hypotheses, except in one lowercasing mode.
     reference = reference and metric.lowercase == "references-after"

@@ -61,7 +61,8 @@ AGAIN = {"EmbeddingSimilarity": "EmbeddingSimilarity.from_signature loads a mode
 def metric_name(text: str) -> str | None:
     """Return the registered name of a metric, such as "chrf++"; None for an unknown name.
 
-    Case is ignored. Names as printed in tables and names of other programs are accepted too.
+    Case is ignored. Names that tables print (chrF2++) and names in other programs (rougeLsum) are
+    accepted, too.
 
     >>> metric_name("chrF2++"), metric_name("ROUGE-L"), metric_name("rougeLsum"), metric_name("x")
     ('chrf++', 'rouge-l', 'rouge-lsum', None)
@@ -70,7 +71,7 @@ def metric_name(text: str) -> str | None:
 
 
 def is_learned(text: str) -> bool:
-    """Return whether a text has the form `FAMILY:MODEL` with the name of a learned metric.
+    """Return whether a text has the form `FAMILY:MODEL`, which names a learned metric.
 
     >>> is_learned("comet:Unbabel/wmt22-comet-da"), is_learned("comet")
     (True, False)
@@ -87,20 +88,20 @@ _SPELLINGS = {_plain(name): name for name in METRICS}
 
 
 def metric_class(name: str) -> type[Metric[Any]]:
-    """Return the class of the metric with this registered name; import its module."""
+    """Import and return the class of the metric with this registered name."""
     module, attribute = METRICS[name]
     kind: type[Metric[Any]] = getattr(import_module(module), attribute)
     return kind
 
 
 def metric_classes() -> list[type[Metric[Any]]]:
-    """Return all metric classes, each once."""
+    """Return the classes of all metrics."""
     places = dict.fromkeys([*METRICS.values(), *OTHERS.values()])
     return [getattr(import_module(module), attribute) for module, attribute in places]
 
 
 def expression(kind: type[Metric[Any]]) -> str:
-    """Return a Python expression that creates a metric of this class."""
+    """Return a Python expression that creates a metric of this class, such as "BLEU()"."""
     return f"{kind.__name__}({ARGUMENTS.get(kind.__name__, '')})"
 
 
@@ -117,7 +118,7 @@ def expression_of(name: str) -> str:
 
 
 def settings_of(name: str) -> tuple[str, ...]:
-    """Return the names of the settings that command-line options can set for a metric.
+    """Return the names of those settings of a metric that have command-line options.
 
     `name` is the registered name of the metric.
     """
@@ -128,10 +129,10 @@ def settings_of(name: str) -> tuple[str, ...]:
 def from_signature(signature: str | Signature, *, data: bool = False) -> Metric[Any]:
     """Create a metric with the settings in a signature.
 
-    With `data=True`, the metric also gets the signature's fields about the data (see
-    `Metric.with_data`). If the keys do not identify a metric, the signature is read as one of BLEU.
-    Raises `InvalidSignature` if the signature is malformed, or if its metric cannot be created from
-    a signature. Raises `ConfigurationError` for an invalid value.
+    The keys of the signature identify the metric. If they fit several metrics, the result is a
+    `BLEU`. With `data=True`, the metric keeps the signature's fields about the data, such as the
+    test set. Raises `InvalidSignature` if the signature is malformed, or does not suffice to create
+    its metric. Raises `ConfigurationError` for an invalid value.
     """
     fields = parsed(signature)
     name = metric_of(fields) or "BLEU"
@@ -163,10 +164,10 @@ REASONS = {
 
 
 def check_metric(metric: Any, argument: str = "metric") -> Metric[Any]:
-    """Return `metric` if it can score a segment from its texts alone; None gives `BLEU()`.
+    """Return `metric` if it can score a single segment; return `BLEU()` for None.
 
     Raises `ConfigurationError` for any other value; the message lists the accepted metrics.
-    `argument` is the name of the user's argument, for the message.
+    `argument` is the name of the argument in the message.
     """
     if metric is None:
         return metric_class("bleu")()
@@ -176,11 +177,10 @@ def check_metric(metric: Any, argument: str = "metric") -> Metric[Any]:
 
 
 def check_metrics(metrics: Any, argument: str = "metrics") -> list[Metric[Any]]:
-    """Return `metrics`, one metric or several, as a list; None gives `[BLEU()]`.
+    """Return one or several metrics as a list; return `[BLEU()]` for None.
 
     Raises `ConfigurationError` for an empty list, for an item that is not a metric, and for a
-    metric whose statistics cannot be resampled. `argument` is the name of the user's argument, for
-    messages.
+    metric whose statistics cannot be resampled. `argument` is the name of the argument in messages.
     """
     if metrics is None:
         return [metric_class("bleu")()]
@@ -205,8 +205,8 @@ def not_accepted(
 ) -> ConfigurationError:
     """Return the error for a metric that a function does not accept.
 
-    The message lists the metrics whose `row_source` is in `sources`. `argument` is the name of the
-    user's argument.
+    The message lists the accepted metrics, whose attribute `row_source` is in `sources`. `argument`
+    is the name of the argument in the message.
     """
     choices = [expression(kind) for kind in metric_classes() if kind.row_source in sources]
     fixed = [kind for kind in metric_classes() if kind.by_segment_with]
@@ -234,7 +234,7 @@ def not_accepted(
 
 
 def name_of(metric: Any) -> str:
-    """Return the name of a metric; for any other value, the name of its type, for messages."""
+    """Return the name of a metric, or the name of the type of any other value."""
     return metric.name if isinstance(metric, Metric) else type(metric).__name__
 
 
@@ -244,8 +244,8 @@ def name_of(metric: Any) -> str:
 def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
     """Return a distinct label for each metric, for tables.
 
-    The label is the name of the metric. If several metrics have this name, the labels after the
-    first end with a number, such as "BLEU (2)".
+    The label is the name of the metric. If several metrics have the same name, all labels but the
+    first also have a number, such as "BLEU (2)".
     """
     labels: list[str] = []
     for metric in metrics:
@@ -257,11 +257,10 @@ def labels(metrics: Sequence[Metric[Any]]) -> list[str]:
 
 
 def choose_label(argument: str, value: object, names: Sequence[str]) -> str:
-    """Return the metric label in `names` that matches the user's text `value`.
+    """Return the label in `names` that a user meant by `value`.
 
-    The text may be any spelling of the metric's name. `argument` is the name of the user's
-    argument, for the error message. Raises `ConfigurationError` for an unknown name; the message
-    lists the labels.
+    `value` may be any spelling of a metric's name. Raises `ConfigurationError` for an unknown name;
+    the message lists the labels. `argument` is the name of the argument in the message.
 
     >>> choose_label("metric", "chrf", ["BLEU", "chrF2"])
     'chrF2'
@@ -281,7 +280,7 @@ def _is_same(name: str, value: str) -> bool:
 
 
 def keys(names: Sequence[str], taken: Collection[str] = ()) -> list[str]:
-    """Return a distinct key for each name: ASCII lowercase letters and digits.
+    """Return a distinct key of ASCII lowercase letters and digits for each name.
 
     Keys in `taken` are not used.
 

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 class ROUGEScore(Score):
     """ROUGE score of a corpus or a segment.
 
-    `value` is F1. For a corpus, `value`, `precision` and `recall` are means over the segments.
-    `matches`, `hypothesis_total` and `reference_total` are sums over the segments.
+    `value` is F1. For a corpus, `value`, `precision` and `recall` are means over the segments, and
+    `matches`, `hypothesis_total` and `reference_total` are sums.
 
     >>> from truebleu import ROUGE
     >>> score = ROUGE("1").sentence_score("police kill the gunman", "police killed the gunman")
@@ -68,7 +68,7 @@ class ROUGEScore(Score):
         segments: int,
         signature: Signature,
     ) -> Self:
-        """Create the score from its components, without checks."""
+        """Create a score from its components, without checking them."""
         counts = (matches, hypothesis_total, reference_total, segments)
         return new_score(cls, (value, precision, recall, *counts, signature))
 
@@ -116,11 +116,12 @@ PREFIX = "rouge"
 class ROUGE(Metric[ROUGEScore]):
     r"""ROUGE metric: overlap of a summary and its reference, as precision, recall and F1.
 
-    `ROUGE("1")` to `ROUGE("9")` count common n-grams. `ROUGE("L")` uses the longest common
-    subsequence. `ROUGE("Lsum")` uses the union of the longest common subsequences of each reference
-    sentence with all hypothesis sentences; by default, each line is a sentence. The segment score
-    is F1, 0 to 1. The corpus score is the mean over the segments. Scores equal those of Google's
-    package rouge-score 0.1.2, or of another package that `convention` names.
+    `ROUGE("1")` to `ROUGE("9")` count common n-grams of this order. `ROUGE("L")` uses the longest
+    common subsequence. `ROUGE("Lsum")` finds the longest common subsequences of each reference
+    sentence and all hypothesis sentences, and uses their union. By default, each line is a
+    sentence. The segment score is F1, 0 to 1. The corpus score is the mean over the segments.
+    Scores equal those of Google's package rouge-score 0.1.2, or of the package that `convention`
+    names.
 
     >>> rouge = ROUGE("L")
     >>> print(rouge.sentence_score("the gunman killed police", "police killed the gunman"))
@@ -135,25 +136,25 @@ class ROUGE(Metric[ROUGEScore]):
     >>> ROUGE("1", convention="rouge-pltrdy").corpus_score(hypotheses, references).value
     0.7857142807653061
 
-    If a segment has several references, the one with the highest F1 counts (the first of equal
-    ones). Text without tokens scores 0. Segments that are lists of tokens are not tokenized,
-    lowercased or stemmed. For Lsum, a token "\n" in such a list ends a sentence.
+    If a segment has several references, only the reference with the highest F1 counts. Text without
+    tokens scores 0. Segments that are lists of tokens are not tokenized, lowercased or stemmed. For
+    Lsum, a token "\n" in such a list ends a sentence.
 
     Args:
-        variant: one of `VARIANTS`, or rouge-score's name (`"rougeL"`). For a list of variants,
-            `ROUGE(variants)` returns `ROUGEVariants(variants)`.
+        variant: `"1"` to `"9"`, `"L"` or `"Lsum"`, or rouge-score's name, such as `"rougeL"`. For a
+            list of variants, `ROUGE(variants)` returns `ROUGEVariants(variants)`.
         convention: package to reproduce. `"rouge-score"` is the default. `"rouge-pltrdy"` is the
             package rouge 1.0.1 on PyPI, by pltrdy. `"rouge-pltrdy-repeats"` is this package with
-            `exclusive=False`. Both `"rouge-pltrdy"` conventions split text as this package does.
-            They do not support Lsum, and only `lowercase` (True or `"ascii"`) and `scale` can be
-            set.
+            `exclusive=False`. These two conventions split text as the package does. They do not
+            support Lsum, and accept no other settings than `scale` and `lowercase` (True, False or
+            `"ascii"`).
         stem: whether to stem words of more than three characters with Porter's algorithm, as
             implemented in NLTK (English only).
         tokenizer: as in `BLEU`. `"rouge"` (default) is rouge-score's tokenizer: tokens are runs of
-            ASCII letters and digits, and all other characters are deleted. `"words"` is for all
+            ASCII letters and digits, and all other characters separate tokens. `"words"` is for all
             scripts that separate words by spaces: tokens are runs of letters, marks and digits.
-        lowercase: as in `BLEU`, but always applied equally to hypotheses and references. The
-            default is that of the convention: True for rouge-score, False for rouge.
+        lowercase: as in `BLEU`, but without `"references-after"`. The default is True for
+            `"rouge-score"`, False for the other conventions.
         sentences: how Lsum splits a text into sentences. `"lines"` (default) splits at line breaks.
             `"punkt"` uses NLTK's `sent_tokenize`, as rouge-score does with `split_summaries`.
         scale: perfect score: 1 (default) or 100.
@@ -244,10 +245,10 @@ class ROUGE(Metric[ROUGEScore]):
 
     @classmethod
     def of_convention(cls, convention: Convention, settings: Mapping[str, Any]) -> ROUGE:
-        """Return ROUGE with the settings of a convention, overridden by `settings`.
+        """Create ROUGE with the settings of a convention.
 
-        The variant is L unless `settings` has `variant`. Raises `ConfigurationError` for a setting
-        that ROUGE does not have.
+        `settings` override the convention's settings. The default variant is L. Raises
+        `ConfigurationError` for a setting that ROUGE does not have.
         """
         for name, value in settings.items():
             if name not in cls.parameters:
@@ -258,7 +259,7 @@ class ROUGE(Metric[ROUGEScore]):
         return cls(**{**settings, "convention": convention.name})
 
     def _prepare(self) -> None:
-        """Replace the text preparation of the base class by one that also splits sentences."""
+        """Replace the base class's conversion of texts to tokens with one that splits sentences."""
         split = SPLITTERS[self.sentences] if self.sentences else None
         keep = object.__setattr__
         preparation = RougePreparation(self.tokenizer, self.lowercase, split, stem=self.stem)
@@ -341,7 +342,7 @@ def _convention(name: object) -> Convention:
 def _check_settings(
     convention: str, settings: Mapping[str, Any], tokenizer: Tokenizer, own_tokenizer: str
 ) -> None:
-    """Raise `ConfigurationError` for a setting that rouge 1.0.1, a package on PyPI, lacks."""
+    """Raise `ConfigurationError` for a setting that PyPI's package rouge 1.0.1 does not have."""
     if settings["variant"] == "Lsum":
         raise ConfigurationError(
             f"variant='Lsum' is not supported with convention={convention!r}. Use 'L', which "
@@ -370,7 +371,7 @@ def _variant(value: object) -> str:
 
 
 def _sentences(variant: str, value: object) -> str | None:
-    """Return the name of the sentence splitter; None for a variant that ignores sentences."""
+    """Return the name of the sentence splitter, or None if the variant does not use sentences."""
     if value is None:
         return "lines" if variant == "Lsum" else None
     if not isinstance(value, str) or value not in SPLITTERS:

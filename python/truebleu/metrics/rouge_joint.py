@@ -1,4 +1,4 @@
-"""Counting of several ROUGE variants together: each text is read and stemmed only once."""
+"""Counting of several ROUGE variants together, which tokenizes and stems each text only once."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class JointROUGE(ROUGE):
-    """Several ROUGE variants as one metric: its statistics have the columns of all variants.
+    """Several ROUGE variants as one metric, whose statistics have the columns of all variants.
 
-    Its scores and signatures are tuples with one item per variant. `counting_key` must be equal for
-    all variants.
+    Scores and signatures are tuples with one item per variant. The function `counting_key` must
+    return equal keys for all variants.
     """
 
     __slots__ = ("metrics",)
@@ -35,7 +35,7 @@ class JointROUGE(ROUGE):
         super().__init__(**metrics[0].settings())
 
     def rates(self, batch: Batch, threads: int) -> NDArray[np.float64]:
-        """Return F1, precision and recall of each segment, in this order, for each variant.
+        """Return F1, precision and recall (in this order) of each segment for each variant.
 
         The result is a float64 array of shape (variants, 3, segments).
         """
@@ -48,12 +48,12 @@ class JointROUGE(ROUGE):
         return np.concatenate(parts, axis=1).reshape(len(self.metrics), 3, -1)
 
     def split(self, row: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """Split a row of statistics of all variants into one row per variant."""
+        """Split one row of statistics into one row per variant."""
         width = len(row) // len(self.metrics)
         return [row[start : start + width] for start in range(0, len(row), width)]
 
     def split_columns(self, rows: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-        """Split an array of statistics of all variants into one array per variant."""
+        """Split an array of statistics, one row per segment, into one array per variant."""
         width = rows.shape[1] // len(self.metrics)
         return [rows[:, start : start + width] for start in range(0, rows.shape[1], width)]
 
@@ -89,10 +89,10 @@ class _Scores(tuple[ROUGEScore, ...]):
 
 
 def counting_key(metric: ROUGE) -> Hashable:
-    """Return a key that is equal for ROUGE variants that can be counted together.
+    """Return a key: ROUGE metrics with equal keys can be counted together.
 
-    The variant is not part of the key. The sentence splitter is part of it only if Python tokenizes
-    or splits sentences, because the token lists then depend on the splitter.
+    The key contains all settings except the variant and the sentence splitter. If Python tokenizes
+    or splits sentences, it also contains the splitter, on which the tokens then depend.
     """
     settings = {**metric.settings(), "variant": None, "sentences": None}
     in_core = metric.of_text is not None
@@ -100,7 +100,7 @@ def counting_key(metric: ROUGE) -> Hashable:
 
 
 def joined(metrics: Sequence[ROUGE]) -> list[JointROUGE]:
-    """Return one `JointROUGE` for each group of metrics that can be counted together."""
+    """Group metrics that can be counted together; return one `JointROUGE` per group."""
     groups: dict[Hashable, list[ROUGE]] = {}
     for metric in metrics:
         groups.setdefault(counting_key(metric), []).append(metric)
@@ -111,25 +111,26 @@ def joined(metrics: Sequence[ROUGE]) -> list[JointROUGE]:
 class CountingGroup:
     """Group of metrics that are counted together.
 
-    `indices` are the indices of these metrics in the user's list. `metric` counts all of them.
+    `indices` are the indices of the group's metrics in the user's list. `metric` is one metric with
+    the statistics of the whole group.
     """
 
     indices: tuple[int, ...]
     metric: Metric[Any]
 
     def split(self, row: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """Split a row of the group's statistics into one row per metric."""
+        """Split one row of the group's statistics into one row per metric of the group."""
         return self.metric.split(row) if isinstance(self.metric, JointROUGE) else [row]
 
     def split_array(self, rows: _native.Array) -> list[_native.Array]:
-        """Split an array of the group's statistics into one array per metric."""
+        """Split an array of the group's statistics into one array per metric of the group."""
         return rows.split(len(self.indices)) if len(self.indices) > 1 else [rows]
 
 
 def counting_groups(metrics: Sequence[Metric[Any] | Any]) -> list[CountingGroup]:
-    """Divide metrics into groups that are counted together.
+    """Divide metrics into groups; the metrics of a group are counted together.
 
-    ROUGE variants with common settings form a group. Every other metric is a group of its own.
+    ROUGE variants with equal settings form a group. Every other metric forms a group alone.
     """
     groups: dict[Hashable, dict[int, Any]] = {}
     for index, metric in enumerate(metrics):
@@ -145,7 +146,10 @@ def counting_groups(metrics: Sequence[Metric[Any] | Any]) -> list[CountingGroup]
 
 
 class JointCounter:
-    """Counter that counts once for a group of metrics, and updates the counter of each metric."""
+    """Counter of several metrics that are counted together.
+
+    It counts each segment once, and updates the counter of each metric.
+    """
 
     def __init__(self, group: CountingGroup, counters: Sequence[Counter], threads: int) -> None:
         self._group = group
@@ -153,7 +157,10 @@ class JointCounter:
         self._threads = threads
 
     def add(self, block: Mapping[str, Batch]) -> None:
-        """Add the statistics of the next segments of all systems, as `Counter.add` does."""
+        """Add the statistics of the next segments of all systems.
+
+        `block` maps each system name to a batch of segments. Errors are those of `Counter.add`.
+        """
         try:
             systems = {name: [batch] for name, batch in block.items()}
             rows_by_system = self._group.metric.rows_of(systems, self._threads)
@@ -179,10 +186,10 @@ class JointCounter:
 def joint_counters(
     metrics: Sequence[Metric[Any] | Any], counters: Sequence[Counter], threads: int
 ) -> list[Counter | JointCounter]:
-    """Return one counter per group of metrics that are counted together.
+    """Return one counter per group of metrics that can be counted together.
 
     `counters` has the counter of each metric. The counter of a group updates the counters of its
-    metrics. A metric that is alone in its group keeps its counter.
+    metrics. For a metric that is alone in its group, return its own counter.
     """
     return [
         counters[group.indices[0]]

@@ -1,7 +1,7 @@
-"""Conversion of texts to token lists for ROUGE in Python.
+"""Tokenization of texts for ROUGE in Python, with sentence splitting.
 
-It is used for tokenizers and sentence splitters that the Rust core does not have. In the token
-lists, a line break as a token ends a sentence.
+It is used if the Rust core does not have the tokenizer or the sentence splitter. In the lists of
+tokens, a token that is a line break ends a sentence.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ SHORTEST_STEMMED = 4
 
 @dataclass(frozen=True, slots=True)
 class RougePreparation(Preparation):
-    """Conversion of texts to token lists for ROUGE: split sentences, tokenize, lowercase, stem.
+    """Conversion of texts to lists of tokens for ROUGE: split sentences, tokenize, stem.
 
-    `split` returns the sentences of a text; it is None for variants that ignore sentences. With
-    `stem`, tokens are stemmed. Segments that are already lists of tokens are not changed.
+    `split` is a function that returns the sentences of a text, or None for variants that do not use
+    sentences. `stem` is True if tokens are stemmed. Segments that are already lists of tokens are
+    not changed.
     """
 
     split: Splitter | None
@@ -62,7 +63,7 @@ def _lines(text: str) -> Sequence[str]:
 
 
 def _punkt(text: str) -> Sequence[str]:
-    """Return the sentences of an English text, split by NLTK's Punkt."""
+    """Split an English text into sentences by NLTK's Punkt model."""
 
     def split() -> list[str]:
         from nltk import sent_tokenize

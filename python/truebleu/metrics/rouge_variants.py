@@ -25,7 +25,10 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ROUGERates:
-    """Precision, recall and F1 of each segment: float64, shape (segments,), from 0 to the scale."""
+    """Precision, recall and F1 of each segment, as float64 arrays of shape (segments,).
+
+    Values range from 0 to the scale of the metric, 1 or 100.
+    """
 
     precision: NDArray[np.float64]
     recall: NDArray[np.float64]
@@ -33,10 +36,10 @@ class ROUGERates:
 
 
 class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
-    """Several ROUGE variants, computed together, which is faster than one after the other.
+    """Several ROUGE variants that are computed together, which is faster than one by one.
 
-    Each scoring method returns a dict. Its keys are the variants as you passed them. The scores
-    equal those of `ROUGE(variant)` with these settings.
+    Each scoring method returns a dict with one item per variant. The keys are the items of the
+    argument `variants`. Scores equal those of `ROUGE(variant)` with the same settings.
 
     >>> rouge = ROUGEVariants(["1", "2", "L"])
     >>> hypotheses, references = ["the cat sat", "it rained"], ["a cat sat down", "it rained"]
@@ -159,7 +162,10 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         return self._scores(joint.batch_score(batch, workers) for joint in self._joints)
 
     def _scores(self, scores: Iterable[Any]) -> dict[str | int, ROUGEScore]:
-        """Return a dict from variant to score; `scores` has one item per group of variants."""
+        """Return a dict from variant to score.
+
+        Variants are counted in groups. `scores` has one item per group, a tuple of scores.
+        """
         groups = zip(self._joints, scores, strict=True)
         return self._by_name(
             {
@@ -170,7 +176,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         )
 
     def _by_name(self, results: Mapping[str, Result]) -> dict[str | int, Result]:
-        """Return `results` with the variants as the user passed them, in the user's order."""
+        """Return `results` in the user's order, with the user's names of variants as keys."""
         return {name: results[metric.variant] for name, metric in self.metrics.items()}
 
     def __eq__(self, other: object) -> bool:

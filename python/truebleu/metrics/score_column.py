@@ -1,7 +1,7 @@
 """Columns of external scores, such as human ratings: one number per segment and system.
 
-If a system has no number (None or NaN) for a segment, the segment is excluded for all systems that
-are compared. The scores of these systems are therefore means over a common set of segments.
+A number may be missing (None or NaN). A comparison of systems excludes each segment for which one
+of these systems has no number. All systems are therefore scored on the same segments.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ EMPTY_RESAMPLES = 0.05
 
 
 class ColumnScore(MeanScore):
-    """Mean of a system's numbers in a score column; missing numbers are excluded.
+    """Mean of a system's numbers in a score column, without missing numbers.
 
     >>> from truebleu import ScoreColumn
     >>> people = ScoreColumn("people", {"base": [60, 70], "new": [90, 80.5]})
@@ -60,14 +60,14 @@ class ColumnScore(MeanScore):
 class ScoreColumn(PythonMetric[ColumnScore]):
     """Column of external scores, such as human ratings: a number per segment and system.
 
-    `compare` and `Evaluation` accept it as a metric. The score of a system is the mean of its
-    numbers. Functions that score texts reject it.
+    `compare` and `Evaluation` accept a column instead of a metric. The score of a system is the
+    mean of its numbers. A column cannot score texts.
 
     >>> people = ScoreColumn("people", {"base": [60, 70], "new": [90, 80.5]})
     >>> people.values("base").tolist(), people.name
     ([60.0, 70.0], 'people')
 
-    A segment is excluded for all systems if any of them has no number for it.
+    A segment is excluded for all systems if one of them has no number for it.
 
     >>> people = ScoreColumn("people", {"base": [60, 70, None], "new": [90, 80, 20]})
     >>> people.rated(["base", "new"]).tolist()
@@ -75,16 +75,17 @@ class ScoreColumn(PythonMetric[ColumnScore]):
 
     Args:
         name: name of the column in tables.
-        systems: mapping from system name to its numbers, in segment order. None and NaN mark
-            missing numbers.
+        systems: mapping from system name to the numbers of the system, in the order of the
+            segments. None and NaN mark missing numbers.
         higher_is_better: whether higher numbers are better; use False for error counts.
-        model: identity of the model that gave the numbers, for the signature. `learned_scores`
-            creates such columns.
+        model: identity of the model that gave the numbers, which is part of the signature. The
+            function `learned_scores` sets it.
 
     Raises:
-        ConfigurationError: there are no systems, or no name, or `model` is not a `ModelIdentity`.
-        InputError: a value is neither missing nor a finite number (the message has the system and
-            segment), all numbers of a system are missing, or systems have different lengths.
+        ConfigurationError: there are no systems, the name is not valid, or `model` is not a
+            `ModelIdentity`.
+        InputError: a value is neither missing nor a finite number, all numbers of a system are
+            missing, or systems have different numbers of segments.
     """
 
     __slots__ = ("columns", "higher_is_better", "model", "name")
@@ -131,9 +132,10 @@ class ScoreColumn(PythonMetric[ColumnScore]):
         self._finish(settings)
 
     def settings(self) -> dict[str, Any]:
-        """Return the arguments of the column as a dict; all values can be compared and hashed.
+        """Return the arguments of the column as a dict with hashable values.
 
-        `systems` is a tuple of (name, numbers) pairs, with the numbers as bytes of float64.
+        The value of `systems` is a tuple of (name, numbers) pairs. The numbers are the bytes of a
+        float64 array.
         """
         return {
             "name": self.name,
@@ -151,7 +153,7 @@ class ScoreColumn(PythonMetric[ColumnScore]):
         return len(self.columns[0][1]) // 8
 
     def values(self, system: str) -> NDArray[np.float64]:
-        """Return the numbers of a system as float64, with NaN for missing numbers.
+        """Return the numbers of a system: float64, shape (segments,), NaN for missing numbers.
 
         Raises `ConfigurationError` if the system is unknown.
         """
@@ -165,7 +167,7 @@ class ScoreColumn(PythonMetric[ColumnScore]):
         return np.frombuffer(bytes_by_system[system], dtype=np.float64)
 
     def rated(self, systems: Sequence[str]) -> NDArray[np.bool_]:
-        """Return which segments have a number for all of `systems`: bool, shape (segments,).
+        """Return for each segment whether all `systems` have a number: bool, shape (segments,).
 
         Raises `ConfigurationError` if a system is unknown or `systems` is empty.
         """
@@ -179,10 +181,11 @@ class ScoreColumn(PythonMetric[ColumnScore]):
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
     ) -> dict[str, list[Rows]]:
-        """Return the sufficient statistics of each system, by system name.
+        """Return a dict from system name to sufficient statistics, a list of one `Rows` object.
 
-        Each system must have one batch, because a column has the numbers of one training run.
-        Raises `InputError` if a system has several batches, or if too few segments have a number.
+        Each system must have one batch, because a column has only one number per system and
+        segment. Raises `InputError` if a system has several batches, or if too few segments have a
+        number.
         """
         del threads
         for name, runs in systems.items():
@@ -198,9 +201,10 @@ class ScoreColumn(PythonMetric[ColumnScore]):
         return rows_by_system
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return a counter for the segments of the systems `names`, which come block by block.
+        """Return a counter that receives the segments of several systems in blocks.
 
-        It does not score texts, because the column has the scores.
+        `names` are the names of the systems. The counter ignores the texts, because the column has
+        the scores.
         """
         return _ColumnCounter(self, names, threads)
 
@@ -209,9 +213,9 @@ class ScoreColumn(PythonMetric[ColumnScore]):
     ) -> _native.Array:
         """Return the sufficient statistics of a system; excluded segments have rows of zeros.
 
-        A segment is excluded if a system in `among` has no number for it. If `among` is None, only
-        the numbers of `system` matter. Raises `LengthMismatch` if the column has another number of
-        segments than `segments`. Raises `InputError` if all segments are excluded.
+        A segment is excluded if one of the systems `among` has no number for it. If `among` is
+        None, a segment is excluded if `system` has no number. Raises `LengthMismatch` if the column
+        does not have `segments` segments. Raises `InputError` if all segments are excluded.
         """
         import numpy as np
 
@@ -238,7 +242,7 @@ class ScoreColumn(PythonMetric[ColumnScore]):
     def check_resampling(self, systems: Sequence[str]) -> None:
         """Raise `InputError` if the segments with numbers are too few for a bootstrap.
 
-        They are too few if more than 5% of the resamples would have no number at all.
+        They are too few if more than 5% of the resamples would have no number.
         """
         rated = self.rated(systems)
         num_rated = int(rated.sum())
@@ -258,7 +262,7 @@ class ScoreColumn(PythonMetric[ColumnScore]):
     def compute_rows(
         self, hypotheses: Sequence[Any], references: Sequence[Sequence[Any]]
     ) -> _native.Array:
-        """Raise an error, because a column of numbers cannot score texts."""
+        """Raise `ConfigurationError`, because a column of numbers cannot score texts."""
         del hypotheses, references
         raise ConfigurationError(
             f"column {self.name!r} has numbers of {', '.join(self.systems)} and cannot score "
@@ -314,7 +318,7 @@ class ScoreColumn(PythonMetric[ColumnScore]):
 
 
 class _ColumnCounter(Counter):
-    """Counter for a score column: it counts only segments, because the scores are known."""
+    """Counter for a score column, which counts only segments, because the scores are known."""
 
     def __init__(self, column: ScoreColumn, names: Sequence[str], threads: int) -> None:
         super().__init__(column, names, threads)
@@ -323,7 +327,7 @@ class _ColumnCounter(Counter):
             self.values[name].append(column.values(name))
 
     def add(self, block: Mapping[str, Batch]) -> None:
-        """Add the number of segments in this block."""
+        """Add the number of segments in a block."""
         self.segments += len(next(iter(block.values())))
 
     def finish(self) -> None:
@@ -333,7 +337,7 @@ class _ColumnCounter(Counter):
 
 
 def check_name(name: Any) -> None:
-    """Raise `ConfigurationError` if the name of a score column is not a text of one line."""
+    """Raise `ConfigurationError` if the name of a score column is not one line of text."""
     if not isinstance(name, str) or not name.strip() or "\n" in name:
         raise ConfigurationError(
             f"name={inspected(name)} is not a text of one line. Use a name such as 'human'."

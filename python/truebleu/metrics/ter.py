@@ -39,7 +39,7 @@ class TERScore(Score):
     def __new__(
         cls, value: float, edits: int, reference_length: float, signature: Signature
     ) -> Self:
-        """Create the score from its components, without checks."""
+        """Create a score from its components, without checking them."""
         return new_score(cls, (value, edits, reference_length, signature))
 
     edits: int = part(
@@ -51,7 +51,7 @@ class TERScore(Score):
 
 
 class TER(Metric[TERScore]):
-    """TER metric (translation edit rate): edits in percent of reference words; lower is better.
+    """TER metric (translation edit rate): edits per 100 reference words; lower is better.
 
     An edit inserts, deletes or substitutes a word, or shifts a block of words. Scores equal those
     of sacreBLEU 2.6, because the tokenizer and the search for shifts are those of sacreBLEU.
@@ -66,12 +66,12 @@ class TER(Metric[TERScore]):
     >>> str(ter.signature(references=1)).rpartition("|")[0]
     'nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no'
 
-    If a segment has several references, the one with the fewest edits counts. The reference length
-    is the mean of all reference lengths. The statistics store this length in units of 1/720720
-    token. This is exact if the number of references divides 720720, as 1 to 16 do. Otherwise, the
-    length is rounded. Without reference words, the score is 100 if there are edits, and 0 if there
-    are none. Segments that are lists of tokens are not changed: no setting applies to them, and the
-    signature has `tok:none`.
+    If a segment has several references, the reference with the fewest edits counts. The reference
+    length is the mean length of all references. The statistics store this length in units of
+    1/720720 token. It is exact for 1 to 16 references and other divisors of 720720, and rounded for
+    other numbers of references. Without reference words, the score is 100 if there are edits, and 0
+    if there are none. Settings do not affect segments that are lists of tokens, and their signature
+    has `tok:none`.
 
     Args:
         normalized: whether to decode entities such as `&quot;` and to separate punctuation from
@@ -120,8 +120,8 @@ class TER(Metric[TERScore]):
     def from_signature(cls, signature: str | Signature) -> TER:
         """Create TER with the settings in a signature of truebleu or sacreBLEU.
 
-        `tok:none` stands for lists of tokens, to which no setting applies. Fields about the data or
-        about significance tests are ignored.
+        `tok:none` in a signature stands for lists of tokens, which settings do not affect. Fields
+        about the data or about significance tests are ignored.
 
         >>> TER.from_signature("nrefs:1|case:mixed|tok:tercom|norm:yes|punct:yes|asian:no")
         TER(normalized=True, case_sensitive=True)

@@ -23,13 +23,13 @@ MOST = 1 << 18
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Thesaurus:
-    """Source of METEOR's synonyms.
+    """Source of synonyms for METEOR: WordNet, or a user's mapping or callable.
 
     Attributes:
-        kind: "wordnet" or "own".
+        kind: "wordnet", or "own" for a user's mapping or callable.
         source: version of WordNet, the user's mapping as a tuple, or the user's callable.
-        signature_name: WordNet with its version, the hash of a mapping, or the name of a callable,
-            for signatures.
+        signature_name: value of `syn` in signatures. It has the version of WordNet, the hash of a
+            mapping, or the name of a callable.
         look_up: function that returns the synonyms of a word.
     """
 
@@ -40,7 +40,7 @@ class Thesaurus:
 
     @classmethod
     def of(cls, value: Any) -> Thesaurus | None:
-        """Return the thesaurus for METEOR's setting `synonyms`; None stands for no synonyms.
+        """Return the source of synonyms for METEOR's setting `synonyms`, or None for no synonyms.
 
         Raises `ConfigurationError` for an invalid value. Raises `MissingDependency` if WordNet is
         required but not installed.
@@ -71,7 +71,7 @@ class Thesaurus:
     def synonyms(self, word: str) -> set[str]:
         """Return the synonyms of a word.
 
-        Raises `InputError` if a user's callable does not return a list of words.
+        Raises `InputError` if the user's callable does not return a list of words.
         """
         result = self.look_up(word)
         words = _words(result)
@@ -88,14 +88,14 @@ class Thesaurus:
 
 
 class Words:
-    """Thesaurus with a cache: synonyms of a word are looked up only once."""
+    """Source of synonyms with a cache, which avoids repeated lookups of a word."""
 
     def __init__(self, thesaurus: Thesaurus) -> None:
         self._thesaurus = thesaurus
         self._cache: dict[str, tuple[str, ...]] = {}
 
     def meaning(self, stem: str) -> tuple[str, ...]:
-        """Return the synonyms of a word or stem, from the cache or the thesaurus."""
+        """Return the synonyms of a word or stem."""
         words = self._cache.get(stem)
         if words is None:
             if len(self._cache) >= MOST:
@@ -108,7 +108,7 @@ _LIST = " is not a list of words. Pass a list such as ['other']."
 
 
 def _words(values: Any) -> tuple[str, ...] | None:
-    """Return a collection of words as a tuple; None if the value is anything else."""
+    """Return a tuple of words; None if `values` is not a collection of str."""
     if isinstance(values, (str, bytes)):
         return None
     try:
@@ -119,9 +119,9 @@ def _words(values: Any) -> tuple[str, ...] | None:
 
 
 def _others(word: Any, value: Any) -> tuple[str, ...]:
-    """Return the synonyms in one entry of a user's mapping.
+    """Return the synonyms of a word, `value`, in a user's mapping.
 
-    Raises `ConfigurationError` if the entry is not a word with a list of words.
+    Raises `ConfigurationError` if `word` is not a str or `value` is not a list of words.
     """
     words = _words(value)
     if not isinstance(word, str):
@@ -150,9 +150,9 @@ def _wordnet(*, required: bool) -> Thesaurus | None:
 
 
 def no_wordnet(user: str) -> MissingDependency:
-    """Return the error for a missing WordNet.
+    """Return the error for a feature that needs WordNet, which is not installed.
 
-    `user` is the name of the function or setting that needs WordNet, for the message.
+    `user` is the name of the feature, for the message.
     """
     return missing_package(user, "meteor", more=" && python -m nltk.downloader wordnet")
 
@@ -175,7 +175,7 @@ def _of_wordnet(word: str) -> Iterable[str]:
 
 
 def words_of_synsets(word: str, wordnet: Any) -> Iterable[str]:
-    """Return WordNet's synonyms of a word, without phrases of several words.
+    """Return WordNet's synonyms of a word, without phrases.
 
     `wordnet` is NLTK's corpus reader of WordNet.
     """

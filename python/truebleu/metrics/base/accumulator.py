@@ -1,8 +1,9 @@
 """Accumulators, which compute a corpus score from batches that arrive one by one.
 
-A metric counts each segment as a row of integers, its sufficient statistics. A corpus score is a
-formula of the sum of all rows. An accumulator stores only this sum: a few integers, however large
-the corpus is. Batches can be counted on several machines and merged; the sum is identical.
+A metric turns each segment into a row of integers, its sufficient statistics. The corpus score is
+computed from the sum of all rows. An accumulator stores only this sum, so its size does not depend
+on the size of the corpus. Accumulators of several machines can be merged. The corpus score does not
+depend on how the corpus was divided.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class Accumulator(Generic[ScoreT]):
 
     @property
     def metric(self) -> Metric[ScoreT]:
-        """Metric that counts the segments and computes the score."""
+        """Metric whose statistics are accumulated."""
         return self._metric
 
     @property
@@ -61,7 +62,7 @@ class Accumulator(Generic[ScoreT]):
 
     @property
     def references(self) -> int | str | None:
-        """References per segment: a number, "var" if segments differ, None without segments."""
+        """Number of references per segment; "var" if segments differ, None without segments."""
         if not self._segments:
             return None
         return self._min_references if self._min_references == self._max_references else "var"
@@ -97,8 +98,8 @@ class Accumulator(Generic[ScoreT]):
     def merge(self, part: Accumulator[ScoreT]) -> None:
         """Add the statistics of another accumulator to this one.
 
-        If the order of segments matters to the metric, the segments of `part` come last. Raises
-        `InputError` if the metrics have different settings; the message lists them.
+        If the score depends on the order of segments, the segments of `part` follow those counted
+        before. Raises `InputError` if the metrics of the two accumulators have different settings.
         """
         if not isinstance(part, Accumulator):
             raise InputError(
@@ -125,12 +126,12 @@ class Accumulator(Generic[ScoreT]):
         *,
         tokens: bool = False,
     ) -> None:
-        """Add statistics of one or more segments that were already counted.
+        """Add the summed statistics of segments that were counted elsewhere.
 
         Raises `InputError` if text and tokens are mixed, or a count exceeds 64 bits.
 
         Args:
-            row: sum of the rows of these segments.
+            row: sum of the sufficient statistics of these segments, one integer per column.
             segments: number of these segments.
             min_references: minimum number of references per segment.
             max_references: maximum number of references per segment.
@@ -160,7 +161,7 @@ class Accumulator(Generic[ScoreT]):
     def sum(self) -> NDArray[np.int64]:
         """Return the summed sufficient statistics: int64, shape (columns,).
 
-        `metric.layout` has the name and unit of each column.
+        `metric.layout` gives the name and the unit of each column.
         """
         import numpy as np
 
@@ -179,7 +180,7 @@ class Accumulator(Generic[ScoreT]):
     # Serialization
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the statistics as a dict that can be written as JSON; see `from_dict`."""
+        """Return the statistics as a dict that can be written as JSON; `from_dict` reads it."""
         settings = settings_of(self._metric)
         return {
             "format": FORM,
@@ -201,19 +202,19 @@ class Accumulator(Generic[ScoreT]):
 
         Args:
             data: the dict.
-            metric: the metric that counted the segments. It is needed only if its tokenizer is a
-                user's function, which cannot be recreated from the signature in the dict.
+            metric: the metric that counted the segments. Required only if its tokenizer is a user's
+                function; otherwise, None creates the metric from the signature in `data`.
             name: name of the dict in error messages.
 
         Raises:
-            InputError: `data` is not from `to_dict`, or was counted by another version of truebleu
-                or by another metric.
+            InputError: `data` is not from `to_dict`, or another metric or another version of
+                truebleu counted it.
             ConfigurationError: `metric` is not a metric whose statistics can be accumulated.
         """
         return _read(cls, data, metric, name)
 
     def to_json(self) -> str:
-        """Return the statistics as JSON text; see `from_json`."""
+        """Return the statistics as JSON text; `from_json` reads it."""
         import json
 
         return json.dumps(self.to_dict())
@@ -233,7 +234,7 @@ class Accumulator(Generic[ScoreT]):
         return cls.from_dict(data, metric)
 
     def to_bytes(self) -> bytes:
-        """Return the statistics in a compact binary form with a checksum; see `from_bytes`."""
+        """Return the statistics in a compact binary form; `from_bytes` reads it."""
         return pack(self.to_dict())
 
     @classmethod
@@ -257,7 +258,7 @@ class Accumulator(Generic[ScoreT]):
         return total
 
     def __radd__(self, other: object) -> Accumulator[ScoreT]:
-        """Return a copy of this accumulator; `sum(accumulators)` starts with `0 + accumulator`."""
+        # `sum(accumulators)` starts with `0 + accumulator`.
         return self._copy() if other == 0 and type(other) is int else NotImplemented
 
     def __iadd__(self, other: Accumulator[ScoreT]) -> Accumulator[ScoreT]:
@@ -287,12 +288,12 @@ class Accumulator(Generic[ScoreT]):
 
 
 def settings_of(metric: Metric[Any]) -> Signature:
-    """Return the full signature of a metric, without the number of segments and references."""
+    """Return the full signature of a metric, without the number of segments or references."""
     return metric.signature(full=True)
 
 
 def is_equivalent(first: Metric[Any], second: Metric[Any]) -> bool:
-    """Return whether two metrics always give equal corpus scores.
+    """Return whether two metrics give equal corpus scores for every input.
 
     Their sentence scores may differ.
     """
@@ -301,10 +302,10 @@ def is_equivalent(first: Metric[Any], second: Metric[Any]) -> bool:
 
 
 def check_equivalent(first: Metric[Any], second: Metric[Any], names: tuple[str, str]) -> None:
-    """Raise `InputError` unless two metrics are equivalent; see `is_equivalent`.
+    """Raise `InputError` if two metrics can give different corpus scores.
 
-    The message lists the settings that differ. `names` has a name for the statistics of each
-    metric, for the message.
+    The message lists the settings that differ. `names` has a noun for the statistics of each
+    metric, which the message uses.
     """
     if is_equivalent(first, second):
         return

@@ -1,7 +1,7 @@
 """Base classes of NIST and CIDEr, whose n-gram weights depend on all references of a corpus.
 
-A segment of these metrics can be scored only when all segments are known. Until then, their
-counters store the tokens of all segments as numbers.
+A segment can be scored only after all segments have been read. Until then, counters store the
+tokens of all segments.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NOTE = "those of all references of the test set, in every resample, too"
 
 
 class NativeCorpus(Protocol):
-    """Interface of a corpus in the Rust core, which stores tokens as numbers."""
+    """Interface of the Rust core's corpus objects, which store segments until they are scored."""
 
     def add(
         self, hypotheses: Sequence[Any], references: Sequence[Any], per_segment: bool, /
@@ -47,14 +47,14 @@ class NativeCorpus(Protocol):
     def add_lines(
         self, hypotheses: _native.Lines, references: Sequence[_native.Lines], count: int, /
     ) -> None:
-        """Add `count` segments from buffers of lines, one buffer for each file."""
+        """Add the next `count` lines of each file as segments."""
         ...
 
 
 class CorpusCounter:
-    """Base class of counters that receive the corpus of one system in batches and then score it.
+    """Base class of counters, which receive a system's corpus in batches and then score it.
 
-    A subclass defines the scores and the signature of one metric.
+    Each subclass scores by one metric.
     """
 
     def __init__(self, corpus: NativeCorpus, tokenizer: Tokenizer, lowercase: bool | str) -> None:
@@ -69,7 +69,8 @@ class CorpusCounter:
     def add(self, batch: Batch) -> None:
         """Add the segments of a batch.
 
-        Raises `InputError` for invalid text; its `segment` is the segment number in the batch.
+        Raises `InputError` for invalid text. The attribute `segment` of the error is the number of
+        the segment in the batch.
         """
         in_core = not self._lowercase if batch.tokens else self._tokenizer.native
         try:
@@ -89,9 +90,9 @@ class CorpusCounter:
     def add_lines(
         self, hypotheses: _native.Lines, references: list[_native.Lines], count: int
     ) -> None:
-        """Add `count` segments from buffers of lines, one buffer for each file.
+        """Add the next `count` lines of each file as segments.
 
-        The Rust core must implement the metric's tokenizer.
+        The metric's tokenizer must be one that the Rust core implements.
         """
         self._corpus.add_lines(hypotheses, references, count)
         self._count(count, len(references), len(references))
@@ -101,13 +102,13 @@ class CorpusCounter:
         raise NotImplementedError
 
     def segment_scores(self) -> _native.Array:
-        """Return the score of each segment, with n-gram weights from the whole corpus."""
+        """Return the score of each segment, with n-gram weights of the whole corpus."""
         raise NotImplementedError
 
     def integer_rows(self) -> _native.Array:
         """Return the sufficient statistics of each segment as rows of integers.
 
-        Rows of one corpus can be added.
+        Rows of different corpora must not be added, because their n-gram weights differ.
         """
         raise NotImplementedError
 
@@ -116,7 +117,11 @@ class CorpusCounter:
         raise NotImplementedError
 
     def whole_rows(self) -> tuple[_native.Array, int, int]:
-        """Return `integer_rows()`, and the minimum and maximum number of references per segment."""
+        """Return (rows, minimum, maximum) for all segments.
+
+        `rows` are the sufficient statistics. `minimum` and `maximum` are the smallest and the
+        largest number of references of a segment.
+        """
         return self.integer_rows(), self._min_references, self._max_references
 
     @property
@@ -136,8 +141,8 @@ class CorpusCounter:
 class CorpusMetric(PythonMetric[ScoreT]):
     """Base class of metrics whose n-gram weights come from the whole corpus, such as NIST.
 
-    `row_source` is "corpus". If it is "python" instead, a metric scores each segment from its own
-    texts, as CIDEr does with fixed document frequencies.
+    The attribute `row_source` is "corpus". For CIDEr with fixed document frequencies it is
+    "python", because such a metric scores each segment from its own texts.
     """
 
     __slots__ = ()
@@ -146,7 +151,7 @@ class CorpusMetric(PythonMetric[ScoreT]):
     tokenizer: Tokenizer
 
     def corpus_counter(self) -> CorpusCounter:
-        """Return an empty counter, which scores the corpus of one system from batches."""
+        """Return an empty counter, which receives a corpus in batches and then scores it."""
         raise NotImplementedError
 
     def corpus_score(
@@ -166,7 +171,7 @@ class CorpusMetric(PythonMetric[ScoreT]):
     ) -> NDArray[np.float64]:
         """Return the score of each segment: float64, shape (segments,).
 
-        N-gram weights come from the references of the whole corpus.
+        N-gram weights are computed from the references of all segments.
         """
         import numpy as np
 
@@ -179,8 +184,8 @@ class CorpusMetric(PythonMetric[ScoreT]):
     ) -> NDArray[np.int64]:
         """Return the sufficient statistics of every segment: int64, shape (segments, columns).
 
-        Rows of one corpus can be added: the score of a document is the score of the sum of its
-        rows. Rows of two corpora cannot be added, because their n-gram weights differ.
+        The score of a document is the score of the sum of its rows. Rows of different corpora must
+        not be added, because their n-gram weights differ.
         """
         import numpy as np
 
@@ -192,17 +197,20 @@ class CorpusMetric(PythonMetric[ScoreT]):
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
     ) -> dict[str, list[Rows]]:
-        """Return the sufficient statistics of each system, with one `Rows` per run.
+        """Return a dict from system name to sufficient statistics, one `Rows` object per run.
 
-        A run is the output of the system for one random seed. `systems` has one batch per run.
-        N-gram weights come from the references of the whole corpus.
+        A run is the output of the system for one random seed. `systems` maps each system name to
+        one batch per run. N-gram weights are computed from the references of all segments.
         """
         if self.row_source != "corpus":
             return super().rows_of(systems, threads)
         return rows_of_corpora(systems, self.corpus_counter)
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return a counter that receives the segments of the systems `names`, block by block."""
+        """Return a counter that receives the segments of several systems in blocks.
+
+        `names` are the names of the systems.
+        """
         if self.row_source != "corpus":
             return super().counter(names, threads)
         return CorporaCounter(self, names, threads, self.corpus_counter)
@@ -217,9 +225,9 @@ class CorpusMetric(PythonMetric[ScoreT]):
 
 
 class CorporaCounter(Counter):
-    """Counter of several systems for NIST or CIDEr, with one `CorpusCounter` per system.
+    """Counter for NIST or CIDEr that receives several systems, with a `CorpusCounter` for each.
 
-    N-gram weights come from the whole corpus of a system.
+    The n-gram weights of a system are computed from all its segments.
     """
 
     def __init__(
@@ -235,8 +243,7 @@ class CorporaCounter(Counter):
     def add(self, block: Mapping[str, Batch]) -> None:
         """Add the next segments of all systems; `block` maps system names to batches.
 
-        Raises `InputError` for invalid text; the message has the system and the segment number in
-        the corpus.
+        Raises `InputError` for invalid text; the message names the system and the segment.
         """
         for name, batch in block.items():
             with naming_system(repr(name)):
@@ -245,7 +252,7 @@ class CorporaCounter(Counter):
         self.segments += len(next(iter(block.values())))
 
     def finish(self) -> None:
-        """Compute the statistics and scores of all segments, after the last segment was added."""
+        """Compute the statistics and scores of all segments; call it after the last `add`."""
         for name, corpus in self._corpora.items():
             self.rows[name].add(*corpus.whole_rows())
             self.values[name].append(corpus.segment_scores())
@@ -254,10 +261,11 @@ class CorporaCounter(Counter):
 def rows_of_corpora(
     systems: Mapping[str, Sequence[Batch]], make: Callable[[], CorpusCounter]
 ) -> dict[str, list[Rows]]:
-    """Return the sufficient statistics of each system, with one `Rows` per run.
+    """Return a dict from system name to sufficient statistics, one `Rows` object per run.
 
-    A run is the output of the system for one random seed. `systems` has one batch per run. `make`
-    creates a counter; each run has its own, with n-gram weights from the references of the run.
+    A run is the output of the system for one random seed. `systems` maps each system name to one
+    batch per run. `make` returns an empty counter and is called once per run. The n-gram weights of
+    a run are computed from its own references.
     """
     labels, runs = labelled_runs(systems)
     rows_of_runs = []

@@ -1,11 +1,12 @@
 """Layout of sufficient statistics: the name and unit of each column.
 
-A metric counts each segment as a row of integers. Rows can be added, and a score is a formula of
-the sum. A fraction is stored as an integer in a smaller unit, so that sums are exact in any order.
+A metric turns each segment into a row of integers, and computes the corpus score from the sum of
+all rows. A fraction is stored as an integer in a smaller unit, because sums of integers are exact.
 
 For example, with `reference_length="average"`, BLEU counts the mean reference length in units of
-1/720720 token. 720720 is the least common multiple of 1 to 16. A number of references that does not
-divide 720720, such as 17, is rejected, because the mean length could be a fraction of this unit.
+1/720720 token. 720720 is the least common multiple of 1 to 16. 17 references per segment are
+rejected, for example: 17 does not divide 720720, so the mean length may not be a multiple of the
+unit.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ class Column:
     Attributes:
         name: name of the column.
         counts: what the column counts, such as "token".
-        parts: units per counted item; 720720 if the unit is 1/720720 token.
-        adds: whether the column is additive. If it is not, a sum of rows has the value of the last
-            row in this column. Only NLTK's smoothing methods 5 to 7 need such columns.
+        parts: number of units per counted item: 720720 if the unit is 1/720720 token.
+        adds: whether sums of rows add the values of this column. If False, they keep the value of
+            the last row. Only NLTK's smoothing methods 5 to 7 use such columns.
         signed: whether values may be negative.
     """
 
@@ -44,7 +45,7 @@ class Column:
 
     @property
     def unit(self) -> str:
-        """Unit of the column's integers.
+        """Unit of the integers in the column.
 
         >>> Column("hypothesis_length", "token").unit
         'token'
@@ -59,7 +60,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Layout:
-    """Sequence of the columns of a metric's sufficient statistics.
+    """Columns of a metric's sufficient statistics, as a sequence of `Column` objects.
 
     >>> layout = Layout.bleu(("hypothesis_length", "reference_length", "matches_1", "totals_1"))
     >>> layout.names
@@ -74,10 +75,10 @@ class Layout:
 
     @classmethod
     def bleu(cls, names: Sequence[str], reference_parts: int = 1) -> Layout:
-        """Create the layout of BLEU.
+        """Create the layout of BLEU's statistics.
 
-        `names` are the column names in the Rust core. `reference_parts` is the number of units per
-        token in the column of the reference length.
+        `names` are the names of the columns, as the Rust core returns them. The reference length is
+        counted in units of 1/`reference_parts` token.
         """
         fixed = {
             "hypothesis_length": Column("hypothesis_length", "token"),
@@ -97,9 +98,9 @@ class Layout:
 
     @classmethod
     def mean(cls, names: Sequence[str]) -> Layout:
-        """Create the layout of a metric whose score is the mean of one number per segment.
+        """Create the layout of a metric whose corpus score is the mean of the segment scores.
 
-        `names` are the column names in the Rust core.
+        `names` are the names of the three columns, as the Rust core returns them.
 
         >>> [column.unit for column in Layout.mean(("segments", "score", "score_rest"))]
         ['segment', '1/1073741824 score', '1/1152921504606846976 score']
@@ -110,11 +111,14 @@ class Layout:
 
     @property
     def adds(self) -> bool:
-        """Whether all columns are additive; if so, the order of segments does not matter."""
+        """Whether all columns can be added; if so, the order of segments does not affect scores."""
         return all(column.adds for column in self.columns)
 
     def added(self, row: tuple[int, ...], next_row: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the sum of two rows; the segments of `next_row` follow those of `row`."""
+        """Return the sum of two rows, where the segments of `next_row` follow those of `row`.
+
+        A column that cannot be added gets the value of `next_row`.
+        """
         total = map(int.__add__, row, next_row)
         if self.adds:
             return tuple(total)

@@ -1,8 +1,8 @@
 """Base class of metrics that count n-grams or edits in the Rust core.
 
-A subclass names its settings, and defines its score class and its signature. It creates the metric
-objects of the Rust core: one for text, one for tokens. Threads can share a metric, because only its
-cache of signatures changes after its creation.
+A subclass names its settings and defines its scores and its signature. It also creates two objects
+of the Rust core: one counts text, the other counts lists of tokens. Threads can share a metric,
+because nothing but its cache of signatures changes after its creation.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ class PageFormula:
     """Formula by which the HTML report scores a selection of segments in JavaScript.
 
     Attributes:
-        name: "mean" is the mean of the segment scores. "ratio" is the sum of all columns of the
-            statistics except the last, divided by the last. "chrf" is chrF.
-        settings: further values that the formula needs.
+        name: "mean", "ratio" or "chrf". "mean" is the mean of the segment scores. "ratio" sums all
+            columns of the statistics except the last, and divides by the last column. "chrf" is
+            chrF.
+        settings: settings of the metric that the formula needs, such as beta.
     """
 
     name: Literal["mean", "ratio", "chrf"]
@@ -54,13 +55,13 @@ class PageFormula:
 
 
 class ExplainedCalls(type):
-    """Metaclass of metrics: an unknown setting raises an error that suggests a similar one."""
+    """Metaclass of metrics, which suggests similar settings in errors about unknown ones."""
 
     # Hidden from type checkers, which would use its signature for every metric.
     if not TYPE_CHECKING:
 
         def __call__(cls, *values, **named):
-            """Create an instance, with a helpful error for unknown settings."""
+            """Create a metric; raise a clearer error for unknown settings."""
             try:
                 return super().__call__(*values, **named)
             except TypeError as error:
@@ -76,7 +77,7 @@ class ExplainedCalls(type):
 
         @property
         def __signature__(cls):
-            """Signature of `__init__`, for `help` and notebooks, which would show `__call__`."""
+            # `help` and notebooks would otherwise show the signature of `__call__`.
             import inspect
 
             parameters = inspect.signature(cls.__init__).parameters
@@ -84,9 +85,9 @@ class ExplainedCalls(type):
 
 
 def _choices() -> dict[str, Collection[str]]:
-    """Return a dict from setting to its valid names: conventions, smoothing methods, tokenizers.
+    """Return the valid names of some settings: conventions, smoothing methods and tokenizers.
 
-    If a user passes such a name by position, the error message has the setting to use.
+    If a user passes such a name by position, the error message suggests its setting.
     """
     from truebleu import tokenizers
     from truebleu.metrics import conventions
@@ -125,9 +126,9 @@ MAX_CACHED = 32  # maximum number of references of cached sentence signatures
 class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     """Base class of all metrics: immutable, hashable, picklable and thread-safe.
 
-    Two metrics are equal if their names, settings and fields about the data are equal. A subclass
-    names its settings in `parameters`. The class attributes, such as `scale` and
-    `higher_is_better`, have the values of BLEU. A subclass overrides those that differ.
+    Two metrics are equal if their names, their settings and their `data_fields` are equal. A
+    subclass names its settings in `parameters`. Class attributes, such as `scale` and
+    `higher_is_better`, have the values of BLEU; a subclass overrides them if needed.
     """
 
     __slots__ = (
@@ -195,7 +196,7 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     _signatures: dict[tuple[int, bool], Signature]
 
     def _finish(self, settings: dict[str, Any], tokenizer: Tokenizer | None = None) -> None:
-        """Set the attributes of the metric; each subclass calls this at the end of `__init__`."""
+        """Set the attributes of the metric. Each subclass calls this at the end of `__init__`."""
         set_attribute = object.__setattr__
         for name, value in settings.items():
             set_attribute(self, name, value)
@@ -217,10 +218,11 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
             raise no_attribute(self, name)
 
     def with_data(self, **fields: str) -> Self:
-        """Return a copy of the metric whose signatures have additional fields about the data.
+        """Return a copy of the metric whose signatures have further fields that describe the data.
 
-        The name of each field must be in `DATA_KEYS`. Raises `ConfigurationError` for another name
-        and for a value that is not a str.
+        Fields are `test`, `lang`, `origlang` and `subset`, as in sacreBLEU's signatures, and
+        `reseg`, the method by which text was re-segmented. Raises `ConfigurationError` for another
+        field and for a value that is not a str.
 
         >>> from truebleu import CER
         >>> str(CER().with_data(reseg="words").signature()).split("|")[-2]
@@ -243,11 +245,14 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
 
     @property
     def data_fields(self) -> tuple[tuple[str, str], ...]:
-        """Fields about the data that `with_data` added to signatures, as (key, value) pairs."""
+        """Signature fields about the data, such as the test set, as (key, value) pairs.
+
+        The method `with_data` adds them.
+        """
         return getattr(self, "_data", ())
 
     def settings(self) -> dict[str, Any]:
-        """Return all settings as keyword arguments: `BLEU(**metric.settings()) == metric`."""
+        """Return all settings as a dict: `BLEU(**metric.settings())` is equal to `metric`."""
         return {name: getattr(self, name) for name in self.parameters}
 
     def __eq__(self, other: object) -> bool:
@@ -266,7 +271,7 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
         return _restored, (type(self), self._arguments(), self.data_fields)
 
     def _arguments(self) -> dict[str, Any]:
-        """Return the keyword arguments with which the class creates an equal metric."""
+        """Return keyword arguments from which the class creates an equal metric."""
         return self.settings()
 
     def __repr__(self) -> str:
@@ -275,7 +280,6 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
         return f"{type(self).__name__}({settings}){f'.with_data({fields})' if fields else ''}"
 
     def _changed_settings(self) -> dict[str, Any]:
-        """Return the settings that differ from the defaults."""
         settings = self.settings()
         try:
             defaults = type(self)().settings()
@@ -299,8 +303,8 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     def uses_effective_order(self, *, sentence: bool) -> bool:
         """Return whether a score ignores n-gram orders for which the hypothesis has no n-gram.
 
-        `sentence` selects sentence scores instead of corpus scores. The result is False for a
-        metric without n-gram orders.
+        `sentence` is True for sentence scores and False for corpus scores. For a metric without
+        n-gram orders, the result is False.
         """
         del sentence
         return False
@@ -308,19 +312,19 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     def _signature_fields(
         self, *, tokens: bool, sentence: bool
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
-        """Return (fields, extra, is_full), from which a signature is created.
+        """Return (fields, extra, is_full) for the signature of this metric.
 
-        `fields` are the fields of the short form. `extra` are the fields that only the full form
-        has. With `is_full`, the signature always prints in its full form.
+        `fields` are the (key, value) pairs of the short form. `extra` are the pairs that only the
+        full form has. If `is_full` is True, the signature always prints in full form.
         """
         raise NotImplementedError
 
     def _with_model(
         self, fields: list[tuple[str, str]], *, tokens: bool
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
-        """Return (fields, extra, is_full), as `_signature_fields` does.
+        """Return (fields, extra, is_full) for the signature, as `_signature_fields` does.
 
-        If the tokenizer has a fingerprint, it is in `extra`.
+        `extra` has the fingerprint of the tokenizer (a hash of its model or dictionary), if any.
         """
         tokenizer = self.tokenizer
         if tokenizer is None or tokenizer.fingerprint is None or tokens:
@@ -340,7 +344,7 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
             references: a flat list with one reference per segment, `References`, or a nested list.
                 A nested list is rejected if its lengths do not show whether it is grouped by
                 segment or by reference stream.
-            threads: maximum number of threads; None lets truebleu choose.
+            threads: maximum number of threads; None selects it automatically.
 
         Raises:
             InputError: a text is invalid, or there are no segments. Subclasses of `InputError`
@@ -351,7 +355,7 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
         return self.batch_score(read(hypotheses, references), workers)
 
     def _warn_of_zero(self, score: ScoreT) -> None:
-        """Warn if a corpus score is 0 for a reason that users easily miss."""
+        """Warn about a corpus score of 0 whose cause users may miss; the base class never warns."""
 
     def accumulator(self) -> Accumulator[ScoreT]:
         """Return an empty accumulator, which computes a corpus score from batches.
@@ -422,8 +426,8 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     ) -> NDArray[np.int64]:
         """Return the sufficient statistics of every segment: int64, shape (segments, columns).
 
-        The arguments are those of `corpus_score`. `layout` has the name and unit of each column.
-        Rows can be added, and `score` returns the corpus score of a sum of rows.
+        The arguments are those of `corpus_score`. `layout` gives the name and the unit of each
+        column. `score` returns the corpus score for the rows or their sum.
 
         Raises:
             InputError, ConfigurationError: as for `corpus_score`, except that an empty corpus gives
@@ -441,16 +445,15 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     def score(
         self, row: Any, *, references: int | str | None = None, segments: int | None = None
     ) -> ScoreT:
-        """Return the corpus score for rows from `statistics`, or for their sum.
+        """Return the corpus score for sufficient statistics: rows from `statistics`, or their sum.
 
         Args:
-            row: the sum of several rows, with shape (columns,), or the rows themselves, with shape
-                (rows, columns). Columns are in the order of `layout`. Arrays and lists are
-                accepted.
+            row: an array or a list: all rows, of shape (rows, columns), or their sum, of shape
+                (columns,). Columns are in the order of `layout`.
             references: number of references per segment, for the signature; "var" if segments
                 differ, None to leave it out.
-            segments: number of segments in a sum, for the full signature. Leave it out if you pass
-                the rows themselves.
+            segments: number of segments in the sum, for the full signature. Leave it out if `row`
+                has all rows.
 
         Raises:
             InputError: the number of columns is wrong, a count is negative or not an integer, or a
@@ -475,10 +478,10 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
         Args:
             references: number of references per segment; "var" if segments differ, None to leave
                 the field out.
-            segments: number of segments, for the full form.
+            segments: number of segments, a field of the full form; None to leave it out.
             sentence: whether to return the signature of sentence scores instead of corpus scores.
                 BLEU's effective order is on by default in sentence scores only.
-            full: whether to add the fields that sacreBLEU omits.
+            full: whether to return the full form, with the fields that sacreBLEU omits.
             tokens: whether the segments are lists of tokens, to which no tokenizer is applied.
 
         Raises:
@@ -492,18 +495,18 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     def rows_of(
         self, systems: Mapping[str, Sequence[Batch]], threads: int
     ) -> dict[str, list[Rows]]:
-        """Return the sufficient statistics of each system, with one `Rows` per run.
+        """Return a dict from system name to sufficient statistics, one `Rows` object per run.
 
-        A run is the output of the system for one random seed. `systems` has one batch per run.
-        Raises `InputError`, with the name of the system, for invalid text.
+        A run is the output of the system for one random seed. `systems` maps each system name to
+        one batch per run. Raises `InputError` for invalid text; the message names the system.
         """
         return count_systems(self, systems, threads)
 
     def counter(self, names: Sequence[str], threads: int) -> Counter:
-        """Return a counter that receives the segments of the systems `names`, block by block.
+        """Return a counter that receives the segments of several systems in blocks.
 
-        Raises `ConfigurationError` if the metric is a column of external scores that lacks one of
-        the systems.
+        `names` are the names of the systems. Raises `ConfigurationError` if the metric is a
+        `ScoreColumn` without numbers for one of them.
         """
         return Counter(self, names, threads)
 
@@ -521,7 +524,7 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
         return score
 
     def count_batch(self, batch: Batch, threads: int) -> tuple[tuple[int, ...], int, int]:
-        """Return (row, minimum, maximum) for a batch.
+        """Return (row, minimum, maximum) for a batch of segments.
 
         `row` is the sum of the sufficient statistics of all segments. `minimum` and `maximum` are
         the smallest and the largest number of references of a segment.
@@ -539,9 +542,9 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     def rows_by_block(
         self, batch: Batch, threads: int, *, narrow: bool = False
     ) -> Iterator[BlockRows]:
-        """Yield the statistics of consecutive blocks of segments.
+        """Yield the sufficient statistics of a batch, one block of consecutive segments at a time.
 
-        With `narrow`, rows are 32-bit integers if all values fit.
+        With `narrow`, the statistics are 32-bit integers if all values fit, otherwise 64-bit.
         """
 
         def count(block: Batch) -> BlockRows:
@@ -551,11 +554,14 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
         return self._each_block(batch, count)
 
     def values_by_block(self, batch: Batch, threads: int) -> Iterator[_native.Array]:
-        """Yield arrays with the sentence scores of consecutive segments."""
+        """Yield the sentence scores of a batch, one array per block of consecutive segments."""
         return self._each_block(batch, lambda block: self._values(block, threads))
 
     def prepared(self, batch: Batch) -> Iterator[Batch]:
-        """Yield blocks of the batch, tokenized if the Rust core does not have the tokenizer."""
+        """Yield the batch in blocks of consecutive segments that the Rust core can count.
+
+        Text is tokenized here if the Rust core does not have the metric's tokenizer.
+        """
         return self._each_block(batch, lambda block: block)
 
     def pair_values(
@@ -563,8 +569,8 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     ) -> NDArray[np.float64]:
         """Return the sentence score of each pair of a hypothesis and a reference.
 
-        The result is a float64 array of shape (hypotheses, references). Both batches are in the
-        form that `prepared` yields, with their texts in the attribute `hypotheses`.
+        The result is a float64 array of shape (hypotheses, references). Both batches come from
+        `prepared`. The references, too, are in the attribute `hypotheses` of their batch.
         """
         import numpy as np
 
@@ -577,12 +583,12 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     def utilities(
         self, sets: Batch, sizes: Sequence[tuple[int, int]], options: UtilityOptions
     ) -> list[tuple[int, tuple[float, ...]]]:
-        """Return (index of the best hypothesis, all expected utilities) for each segment.
+        """Return (index of the best hypothesis, expected utility of each hypothesis) per segment.
 
         Args:
-            sets: the texts of all segments, in the form that `prepared` yields. For each segment,
-                its hypotheses come first, then its references.
-            sizes: number of hypotheses and number of references of each segment. A segment with 0
+            sets: all texts as the attribute `hypotheses` of a batch from `prepared`. For each
+                segment, its hypotheses come first, then its references.
+            sizes: (number of hypotheses, number of references) of each segment. A segment with 0
                 references uses its hypotheses as references.
             options: how utilities are computed.
         """
@@ -621,15 +627,15 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
         return values
 
     def native_of(self, block: Batch) -> _native.Metric:
-        """Return the Rust core's metric object for a block of text, or for a block of tokens."""
+        """Return the object of the Rust core that counts this block, which has text or tokens."""
         native = self.of_tokens if block.tokens else self.of_text
         assert native is not None, "texts that the core does not tokenize are prepared first"
         return native
 
     def _each_block(self, batch: Batch, count: Callable[[Batch], Part]) -> Iterator[Part]:
-        """Yield `count(block)` for each block of the batch.
+        """Yield `count(block)` for each block of consecutive segments in the batch.
 
-        An error of the Rust core is replaced by one that says how to fix the text.
+        An `InputError` of the Rust core is replaced by one that says which text to fix, and how.
         """
         done = 0
         try:
@@ -641,21 +647,22 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
             raise self._explained(error, batch, done) from error.__cause__
 
     def _explained(self, error: InputError, batch: Batch, done: int) -> InputError:
-        """Return a more helpful error for the first invalid segment of a batch.
+        """Return a clearer error that names the first invalid segment of a batch.
 
-        `done` is the number of segments that were counted before the error.
+        `error` was raised after `done` segments had been counted. If there is no clearer error,
+        return `error` itself with the right segment number.
         """
         better = explain(batch) or self._tokenizer_error(batch)
         return better or (renumbered(error, done) if done else error)
 
     def _tokenizer_error(self, batch: Batch) -> InputError | None:
-        """Return the error of the first text on which a Python tokenizer fails, or None."""
+        """Return the error of the first text on which the Python tokenizer fails, or None."""
         if batch.tokens or self.of_text is not None:
             return None
         return self._preparation.tokenizer_error(batch)
 
     def _blocks(self, batch: Batch) -> Iterator[Batch]:
-        """Yield the whole batch if the Rust core tokenizes; otherwise, blocks of token lists."""
+        """Yield the batch itself if the Rust core tokenizes it, otherwise blocks of token lists."""
         if batch.tokens and not self.takes_tokens:
             raise no_tokens(self.name)
         if not self.lowercase if batch.tokens else self.of_text is not None:
@@ -689,7 +696,7 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
         return self._make_score(cached or self._sentence_signature(count, tokens=tokens), *result)
 
     def scored(self, signature: Signature, row: tuple[int, ...]) -> ScoreT:
-        """Return the corpus score of a summed row; the row is not checked."""
+        """Return the corpus score for summed sufficient statistics, without checks."""
         effective = self.uses_effective_order(sentence=False)
         return self._make_score(signature, row, *self.of_tokens.score(row, effective))
 

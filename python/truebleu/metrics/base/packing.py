@@ -1,9 +1,9 @@
-"""Binary file format of statistics: a header, integers and a checksum.
+"""Binary format of sufficient statistics: a header, integers and a checksum.
 
     magic (11 bytes) | format (u16) | header length (u32) | header | body | CRC-32
 
-Numbers are little-endian. The checksum is that of all preceding bytes. The header is JSON in UTF-8;
-its field `body` is the length of the body in bytes. Data that is truncated, damaged or in another
+Numbers are little-endian. The checksum covers all bytes before it. The header is JSON in UTF-8; its
+field `body` is the length of the body in bytes. Data that is truncated, damaged or in another
 format is rejected.
 """
 
@@ -22,9 +22,9 @@ _CHECKSUM = struct.Struct("<I")
 
 
 def pack(head: dict[str, Any], body: bytes = b"") -> bytes:
-    """Return `head` and `body` as bytes in the format that `unpack` reads.
+    """Return bytes that contain a header and a body; `unpack` reads them.
 
-    `head` must be JSON-serializable.
+    The header `head` must be JSON-serializable.
     """
     import json  # late, because `from truebleu import *` does not need it
 
@@ -35,10 +35,10 @@ def pack(head: dict[str, Any], body: bytes = b"") -> bytes:
 
 
 def unpack(data: bytes, name: str) -> tuple[dict[str, Any], bytes]:
-    """Return the header and the body from `data`, the bytes that `pack` returned.
+    """Return the header and the body in bytes that `pack` returned.
 
-    `name` is the name of the data in error messages. Raises `InputError` for data in another
-    format, and for truncated or modified data.
+    `name` is the name of the data in error messages. Raises `InputError` if the data has another
+    format, or was truncated or changed.
     """
     if not data.startswith(MAGIC):
         raise InputError(f"{name}: not statistics that truebleu wrote.")

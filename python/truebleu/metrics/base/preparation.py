@@ -22,19 +22,19 @@ BLOCK = 4096
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """Python tokenizer with a lowercasing mode, which converts segments to lists of tokens.
+    """Conversion of segments to lists of tokens by a Python tokenizer and a lowercasing mode.
 
-    `lowercase` is the setting of `BLEU`. Segments that are lists of tokens are not tokenized, but
-    their tokens are lowercased.
+    `lowercase` is the setting `lowercase` of `BLEU`. Segments that are already lists of tokens are
+    lowercased, but not tokenized.
     """
 
     tokenizer: Tokenizer
     lowercase: bool | str
 
     def prepared(self, block: Batch) -> Batch:
-        """Return a copy of the block in which each segment is a list of tokens.
+        """Return a copy of a batch in which each segment is a list of tokens.
 
-        If several metrics count the same block, the lists are cached for the next metric.
+        If several metrics count the same segments, the lists are cached for the next metric.
         """
         return type(block)(
             self._cached_token_lists(block, block.hypotheses),
@@ -63,10 +63,10 @@ class Preparation:
         return block.shared[key][1]  # type: ignore[no-any-return]
 
     def segments(self, segments: Segments, *, tokens: bool, reference: bool = False) -> list[Any]:
-        """Return the token list of each segment; for None (a missing reference), return None.
+        """Return the token list of each segment, and None for each missing reference.
 
         `tokens` is True if the segments are already lists of tokens. `reference` is True if they
-        are references, because one lowercasing mode treats references differently.
+        are references, which the mode "references-after" lowercases differently from hypotheses.
         """
         present = [segment for segment in segments if segment is not None]
         token_lists = self._lowered(present) if tokens else self._tokenized(present, reference)
@@ -76,9 +76,9 @@ class Preparation:
         return [None if segment is None else next(following) for segment in segments]
 
     def sentence(self, texts: Segments, *, tokens: bool) -> list[Any]:
-        """Return the token list of each text; the first text is the hypothesis.
+        """Return the token list of each text: a hypothesis and its references.
 
-        The other texts are its references. `tokens` is True if they are already lists of tokens.
+        The hypothesis comes first. `tokens` is True if the texts are already lists of tokens.
         """
         references = self.segments(texts[1:], tokens=tokens, reference=True)
         return self.segments(texts[:1], tokens=tokens) + references
@@ -86,7 +86,7 @@ class Preparation:
     def tokenizer_error(self, batch: Batch) -> InputError | None:
         """Return the error of the first text in `batch` on which the tokenizer fails, or None.
 
-        The message has the segment number.
+        The error message has the number of the segment.
         """
         for number, where, text in cells(batch):
             error = self._error_of(text)
@@ -100,10 +100,10 @@ class Preparation:
         return self.tokenized(texts, reference)
 
     def tokenized(self, texts: Sequence[Any], reference: bool) -> list[list[str]]:
-        """Return the tokens of each text, lowercased as the attribute `lowercase` requires.
+        """Return the tokens of each text, lowercased if the attribute `lowercase` is set.
 
-        `reference` is True if the texts are references, because one lowercasing mode treats
-        references differently.
+        `reference` is True if the texts are references, which the mode "references-after"
+        lowercases differently from hypotheses.
         """
         if not self.lowercase:
             return self.tokenizer.tokenize_batch(texts)
@@ -135,7 +135,7 @@ class Preparation:
 
 
 def no_tokens(metric: str) -> InputError:
-    """Return the error for a metric that accepts only text and was passed lists of tokens.
+    """Return the error for lists of tokens that were passed to a metric that accepts only text.
 
     `metric` is the name of the metric.
     """
@@ -147,7 +147,7 @@ def no_tokens(metric: str) -> InputError:
 def only_text(texts: Sequence[Any]) -> Sequence[str]:
     """Return the texts; raise `InputError` if any is not a str.
 
-    The caller replaces this error by one that names the segment.
+    The caller replaces this error with one that names the segment.
     """
     if not all(isinstance(text, str) for text in texts):
         raise InputError("a segment is not a str")

@@ -1,12 +1,11 @@
 """Metrics whose segment scores come from Python code, a package or a model, such as METEOR.
 
-As for other metrics, each segment has a row of integers, its sufficient statistics. The Rust core
-computes the score from a sum of rows. If the score is a mean of segment scores, a row has three
-integers: the number of segments (1), and the segment score in two parts (see `Layout.mean`). Sums
-of rows are exact in any order.
+Each segment has a row of integers, its sufficient statistics. The Rust core computes the corpus
+score from the sum of all rows. If the corpus score is the mean of the segment scores, a row has
+three integers: the number of segments (1), and the segment score in two parts (see `Layout.mean`).
 
-A subclass defines the method `compute_rows`, which returns the rows of segments. It also defines
-`_build` if its score is not a mean.
+A subclass defines the method `compute_rows`, which returns the rows. It also defines `_build` if
+the corpus score is not the mean of the segment scores.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class MeanScore(Score):
 
     @property
     def scale(self) -> int:
-        """Perfect score: 1. Values print with four decimals."""
+        """Perfect score: 1. Scores print with four decimals."""
         return 1
 
     segments: int = part(1, "Number of segments.")
@@ -90,8 +89,8 @@ class PythonMetric(Metric[ScoreT]):
     ) -> Iterator[_native.Array]:
         """Yield the sufficient statistics of each pair of a hypothesis and a reference.
 
-        The pairs of the first hypothesis come first, in the order of the references. Each array
-        has the rows of many consecutive pairs.
+        The first hypothesis is paired with all references in order, then the second, and so on.
+        Each array has one row per pair, for many consecutive pairs.
         """
         pairs = product(hypotheses, references)
         while block := list(islice(pairs, BLOCK)):
@@ -114,10 +113,10 @@ class PythonMetric(Metric[ScoreT]):
             yield self._check_block(block)
 
     def _check_block(self, block: Batch) -> Batch:
-        """Check the texts of a block, and return it in the form that `compute_rows` accepts.
+        """Check a batch of segments, and return it in the form that `compute_rows` accepts.
 
-        If the metric has a tokenizer in Python, the segments become lists of words. If the Rust
-        core has the tokenizer, text is returned unchanged.
+        Text becomes lists of words if the metric's tokenizer runs in Python. Text remains unchanged
+        if the Rust core has the tokenizer, or if the metric has none.
         """
         if self.tokenizer is None:
             error = explain(block)
@@ -169,7 +168,8 @@ class PythonMetric(Metric[ScoreT]):
     ) -> NDArray[np.float64]:
         """Return the sentence score of each pair of a hypothesis and a reference.
 
-        The result is a float64 array of shape (hypotheses, references). See `Metric.pair_values`.
+        The result is a float64 array of shape (hypotheses, references). Arguments are those of
+        `Metric.pair_values`.
         """
         return self._matrix(hypotheses.hypotheses, references.hypotheses)
 
@@ -184,9 +184,9 @@ class PythonMetric(Metric[ScoreT]):
     def utilities(
         self, sets: Batch, sizes: Sequence[tuple[int, int]], options: UtilityOptions
     ) -> list[tuple[int, tuple[float, ...]]]:
-        """Return (index of the best hypothesis, all expected utilities) for each segment.
+        """Return (index of the best hypothesis, expected utility of each hypothesis) per segment.
 
-        See `Metric.utilities`.
+        Arguments are those of `Metric.utilities`.
         """
         import numpy as np
 
@@ -236,19 +236,19 @@ def weighted_means(
 ) -> list[float]:
     """Return the weighted mean of each row of a matrix of scores.
 
-    Rows are hypotheses, columns are references. Sums are exact, so the order of the references does
-    not matter.
+    Rows are hypotheses, columns are references. The order of the references does not affect the
+    result, because sums are exact.
 
     Args:
         scores: matrix of shape (hypotheses, references).
         weights: one weight per reference; None for equal weights.
-        number: number of the segment, from 1, for the error.
-        exclude_self: whether to leave out the score of a hypothesis with itself: column i in row i.
+        number: number of the segment, counted from 1, for error messages.
+        exclude_self: whether to leave out the score of a hypothesis with itself, column i of row i.
         log_scale: if it is not None, the weight of a reference is exp(log_scale * w), where w is
             its value in `weights`.
 
     Raises:
-        InputError: all weights of a row are 0. The `segment` of the error is `number`.
+        InputError: all weights of a row are 0. The attribute `segment` of the error is `number`.
     """
     nothing = 0.0 if log_scale is None else -inf
     if weights is None:
@@ -272,7 +272,7 @@ def weighted_means(
 
 
 def _shares(weights: Sequence[float], log_scale: float | None) -> list[float]:
-    """Return the weights, multiplied by a common factor so that their sum cannot overflow.
+    """Return the weights times a common factor, with which their sum does not overflow.
 
     With `log_scale`, the weights are exp(log_scale * w), where w is a value in `weights`.
     """

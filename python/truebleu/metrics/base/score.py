@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class _Part(property):
-    """Read-only property that returns one item of a score's tuple."""
+    """Read-only property whose value is one component of a score."""
 
     def __init__(self, index: int, doc: str) -> None:
         def read(score: Score) -> Any:
@@ -30,15 +30,15 @@ class _Part(property):
         super().__init__(read)
 
     def __set_name__(self, owner: type, name: str) -> None:
-        """Copy the annotation of the class attribute to the property, for the API reference."""
+        # The API reference shows the annotation of the class attribute.
         assert self.fget is not None
         self.fget.__annotations__["return"] = owner.__annotations__[name]
 
 
 def part(index: int, doc: str) -> Any:
-    """Return a read-only property, for the body of a score class.
+    """Return a read-only property that is a component of a score; call it in the class body.
 
-    The value of the property is item `index` of the score's components. `doc` is its docstring.
+    `index` is the index of the component in `names`. `doc` is the docstring of the property.
     """
     return _Part(index, doc)
 
@@ -46,9 +46,9 @@ def part(index: int, doc: str) -> Any:
 class Score(Result, Frozen):
     """Base class of scores: the value, its components and the signature.
 
-    A subclass names its components in `names`, with the value first and the signature last. Scores
-    are equal if all components are equal. Scores have no order, because lower is better for some
-    metrics; compare `score.value` instead.
+    A subclass names its components in `names`: first the value, last the signature. Two scores are
+    equal if all their components are equal. `<` and `>` raise an error, because lower is better for
+    some metrics. Compare `score.value` instead.
     """
 
     __slots__ = ("_parts",)
@@ -59,12 +59,12 @@ class Score(Result, Frozen):
     _parts: tuple[Any, ...]
 
     def __new__(cls, *parts: Any) -> Self:
-        """Create a score from its components, in the order of `names`, without checks."""
+        """Create a score from its components in the order of `names`, without checking them."""
         return new_score(cls, parts)
 
     @property
     def metric(self) -> str:
-        """Name of the metric, as printed in front of the value."""
+        """Name of the metric, which is printed before the value."""
         raise NotImplementedError
 
     @property
@@ -99,7 +99,7 @@ class Score(Result, Frozen):
         return printed(self.value, self, digits)
 
     def details(self) -> str:
-        """Return the text printed after the value, such as BLEU's precisions; may be empty."""
+        """Return the text that follows the value in print, such as BLEU's precisions, or ""."""
         return ""
 
     def format(self, width: int | None = None, signature: bool = False) -> str:
@@ -182,20 +182,20 @@ def places_of(scale: float | None) -> int:
 
 
 def top_of(score: Score) -> float:
-    """Return the perfect score on the scale of `score`; infinity if scores have no maximum."""
+    """Return the highest possible score of the metric of `score`; infinity if it has no limit."""
     return score.scale if score.bounded else inf
 
 
 def printed(value: float, score: Score, places: int | None = None) -> str:
-    """Return `value` as text, formatted like the value of `score`.
+    """Return a number as text, formatted like the value of `score`.
 
-    `places` is the number of decimals; None selects the number with which `score` is printed.
+    `places` is the number of decimals; None uses as many decimals as `score` prints.
     """
     return fixed_below(value, places_of(score.scale) if places is None else places, top_of(score))
 
 
 def best_first(values: Sequence[float], *, higher_is_better: bool) -> list[int]:
-    """Return the indices of scores from best to worst; equal scores stay in their input order.
+    """Return the indices of scores from best to worst; equal scores keep their input order.
 
     >>> best_first([13.0, 44.0, 31.0, 44.0], higher_is_better=True)
     [1, 3, 2, 0]

@@ -1,7 +1,7 @@
 """Checks of settings that several metrics have, such as `lowercase` and `scale`.
 
-Each function named `check_...` returns the value in a normalized form. For an invalid value, it
-raises `ConfigurationError`.
+Functions named `check_...` return the value in a normalized form. They raise `ConfigurationError`
+for an invalid value.
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ CASE_NAMES: dict[bool | str, str] = {
 
 
 def before_tokenizing(lowercase: bool | str, *, reference: bool) -> bool:
-    """Return whether a text is lowercased as a whole, before it is tokenized.
+    """Return whether to lowercase a text before it is tokenized.
 
-    `lowercase` is the setting of `BLEU`. `reference` is True if the text is a reference.
+    `lowercase` is the setting `lowercase` of `BLEU`. `reference` is True if the text is a
+    reference, False if it is a hypothesis.
     """
     if lowercase == "references-after":
         return not reference
@@ -33,10 +34,10 @@ def before_tokenizing(lowercase: bool | str, *, reference: bool) -> bool:
 
 
 def check_lowercase(value: object, *, sides: bool = True) -> bool | str:
-    """Return `value` if it is valid as the setting `lowercase`: a bool or the name of a mode.
+    """Return `value` if it is a valid setting `lowercase`: a bool or the name of a mode.
 
-    Raises `ConfigurationError` for any other value. With `sides=False`, this includes the mode
-    "references-after", which treats references differently from hypotheses.
+    Raises `ConfigurationError` for any other value. `sides=False` also rejects the mode
+    "references-after", which lowercases references differently from hypotheses.
     """
     choices = [choice for choice in CASE_NAMES if sides or choice != "references-after"]
     if isinstance(value, (bool, str)) and value in choices:
@@ -72,13 +73,13 @@ def check_weights(
 ) -> tuple[float, ...]:
     """Return the weights as a tuple, by default divided by their sum.
 
-    Weights must be finite and 0 or more, and at least one must be above 0. Weights whose sum is 1,
-    up to rounding, are returned unchanged, so that weights from a signature stay bit-identical.
+    Weights must be finite and 0 or more, and at least one must be above 0. Weights that already sum
+    to 1, up to rounding, are returned unchanged.
 
     Args:
         value: the weights.
         normalized: whether to divide the weights by their sum.
-        item: what each weight belongs to, for error messages.
+        item: what each weight is for, such as "n-gram order", for error messages.
 
     Raises:
         ConfigurationError: the weights are invalid.

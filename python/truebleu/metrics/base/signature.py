@@ -5,10 +5,10 @@ sacreBLEU (https://github.com/mjpost/sacrebleu#version-signatures):
 
     nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-2.0.0
 
-sacreBLEU's signatures do not contain the n-gram order, the weights, the rule for the reference
+sacreBLEU's signatures omit some settings: the n-gram order, the weights, the rule for the reference
 length, the scale, the tokenizer's model and the number of segments. The full form of a signature
-contains these fields, before the version. The short form contains them only if their values differ
-from those of sacreBLEU.
+contains them, before the version. The short form contains one of them only if its value differs
+from sacreBLEU's.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Signature:
-    """Settings of a score as an ordered, immutable mapping from str to str.
+    """Settings that produced a score: an ordered, immutable mapping from str to str.
 
     Two signatures are equal if they print the same text.
 
@@ -58,7 +58,7 @@ class Signature:
     _text: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Compute the printed form; if a key occurs several times, only its last value is used."""
+        """Compute the printed form; of several fields with equal keys, use the last."""
         values = dict(self.fields)
         text = "|".join(f"{key}:{_escape(value)}" for key, value in values.items())
         set_attribute = object.__setattr__
@@ -95,7 +95,7 @@ class Signature:
     def full(self) -> Signature:
         """Return the full form, which includes the fields that sacreBLEU omits.
 
-        A signature that was read from a short form does not have these fields.
+        If this signature was parsed from a short form, these fields are unknown and are left out.
         """
         if not self.extra:
             return self
@@ -143,7 +143,7 @@ class Signature:
 
 
 def describe_difference(first: Signature, second: Signature) -> str:
-    """Return a text with the fields that differ between two signatures; "" if none differ.
+    """Return text that lists the fields that differ between two signatures; "" if they are equal.
 
     >>> first, second = "case:mixed|tok:13a", "case:lc|tok:13a"
     >>> describe_difference(Signature.parse(first), Signature.parse(second))
@@ -157,9 +157,10 @@ def describe_difference(first: Signature, second: Signature) -> str:
 
 
 def join_bracket(name: str, value: float | None) -> str:
-    """Return a name followed by a value in brackets, as in signatures; for None, the name alone.
+    """Return a name and a value in the form that signatures use, such as `floor[0.10]`.
 
-    The value is printed with two decimals if they are exact, otherwise with all its decimals.
+    The value prints with two decimals if these are exact, otherwise with all its decimals. If it is
+    None, the result is the name alone.
 
     >>> join_bracket("floor", 0.1), join_bracket("add-k", 0.001), join_bracket("exp", None)
     ('floor[0.10]', 'add-k[0.001]', 'exp')
@@ -171,7 +172,7 @@ def join_bracket(name: str, value: float | None) -> str:
 
 
 def split_bracket(text: str) -> tuple[str, float | None]:
-    """Return the name and value in a text that `join_bracket` returned.
+    """Return the name and the value in a text such as `floor[0.10]`, the inverse of `join_bracket`.
 
     Raises `InvalidSignature` if the text has another form.
 
@@ -200,10 +201,10 @@ def _field(part: str, text: str) -> tuple[str, str]:
 
 
 def _long_keys(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return fields with sacreBLEU's short keys replaced by long ones.
+    """Return (key, value) pairs with sacreBLEU's short keys replaced by the long ones.
 
-    The meaning of two short keys depends on the metric. `s` is `space` in chrF, otherwise `smooth`.
-    `t` is TER's `tok`, otherwise the test set.
+    Two short keys have two meanings. `s` is `space` in chrF and `smooth` in other metrics. `t` is
+    `tok` in TER and `test` (the test set) in other metrics.
     """
     names = {key for key, _ in pairs}
 
@@ -253,14 +254,14 @@ FLAGS = {"no": False, "yes": True}
 
 
 def parsed(signature: str | Signature) -> Signature:
-    """Return a signature; a str is parsed first."""
+    """Return the argument as a `Signature`; parse it if it is a str."""
     return signature if isinstance(signature, Signature) else Signature.parse(signature)
 
 
 def metric_of(signature: Signature) -> str | None:
-    """Return the name of the metric to which the keys of a signature belong.
+    """Return the name of the metric to which a signature belongs, as its keys show.
 
-    Returns None if several metrics have all these keys.
+    Returns None if the keys do not identify a metric.
     """
     metric = next((METRIC_BY_KEY[key] for key in signature if key in METRIC_BY_KEY), None)
     return "CER" if metric == "WER" and signature["edits"] == "characters" else metric
@@ -269,9 +270,10 @@ def metric_of(signature: Signature) -> str | None:
 def check_keys(
     signature: Signature, metric: str, required: Sequence[str], optional: Sequence[str]
 ) -> None:
-    """Raise `InvalidSignature` if a key of a metric's signature is missing or unknown.
+    """Raise `InvalidSignature` if a required key is missing, or a key is unknown.
 
-    A signature of another metric also raises this error.
+    `metric` is the name of the metric, `required` and `optional` are the keys of its signatures.
+    The keys of fields about the data and about significance tests are always allowed.
     """
     known_keys = (*required, *optional, *IGNORED)
     unknown = [key for key in signature if key not in known_keys]
@@ -310,7 +312,7 @@ def choice(signature: Signature, key: str, choices: Mapping[str, Value]) -> Valu
 
 
 def number(signature: Signature, key: str) -> int:
-    """Return the value of a field as an int; raise `InvalidSignature` if it is not an integer."""
+    """Return the field `key` as an int; raise `InvalidSignature` if it is not an integer."""
     try:
         return int(signature[key])
     except ValueError:
@@ -320,14 +322,14 @@ def number(signature: Signature, key: str) -> int:
 
 
 def decimal(signature: Signature, key: str) -> float:
-    """Return the value of a field as a float; raise `InvalidSignature` if it is not a number."""
+    """Return the field `key` as a float; raise `InvalidSignature` if it is not a number."""
     return _float(signature, key, signature[key])
 
 
 def decimal_list(signature: Signature, key: str) -> list[float]:
-    """Return a field's comma-separated values as floats.
+    """Return the comma-separated numbers in the field `key` as floats.
 
-    Raises `InvalidSignature` if any of them is not a number.
+    Raises `InvalidSignature` if a part of the field is not a number.
     """
     return [_float(signature, key, text) for text in signature[key].split(",")]
 

@@ -1,4 +1,4 @@
-"""Sufficient statistics of systems, and checks of statistics that users pass."""
+"""Sufficient statistics of systems, and checks of rows of statistics that users pass."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _MATCHED_IN = ("totals", "ngrams", "hypothesis", "reference")
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class BlockRows:
-    """Sufficient statistics of a block of segments, with one row per segment.
+    """Sufficient statistics of consecutive segments (a block), with one row per segment.
 
-    `min_references` and `max_references` are the minimum and maximum number of references per
+    `min_references` and `max_references` are the smallest and the largest number of references of a
     segment.
     """
 
@@ -54,7 +54,7 @@ class Rows:
 
     Attributes:
         tokens: whether the segments are lists of tokens instead of text.
-        parts: arrays of consecutive segments, with one row per segment.
+        parts: arrays with one row of statistics per segment; each array has consecutive segments.
         min_references: minimum number of references per segment.
         max_references: maximum number of references per segment.
     """
@@ -66,7 +66,7 @@ class Rows:
         self.max_references = 0
 
     def add(self, part: _native.Array, min_references: int, max_references: int) -> None:
-        """Add an array with the statistics of the next segments, one row per segment."""
+        """Append the statistics of the next segments, an array with one row per segment."""
         if self.parts:
             min_references = min(self.min_references, min_references)
             max_references = max(self.max_references, max_references)
@@ -86,11 +86,11 @@ class Rows:
 
 
 class Counter:
-    """Counter that receives segments block by block, for one metric and several systems.
+    """Counter of one metric, which receives the segments of several systems in blocks.
 
-    After `finish`, `rows` has the sufficient statistics and `values` the segment scores of each
-    system, by system name. Before that, both can be incomplete, because some metrics need all
-    segments first.
+    After `finish`, the attribute `rows` has the sufficient statistics of each system, and `values`
+    has the segment scores. Both are mappings from system name. They can be incomplete before
+    `finish`, because some metrics score nothing before the last segment.
     """
 
     def __init__(self, metric: Metric[Any], names: Sequence[str], threads: int) -> None:
@@ -103,10 +103,9 @@ class Counter:
     def add(self, block: Mapping[str, Batch]) -> None:
         """Add the statistics of the next segments of all systems.
 
-        `block` maps system names to batches.
+        `block` maps each system name to a batch of segments.
 
-        Raises `InputError` for invalid text; the message has the system and the segment number in
-        the corpus.
+        Raises `InputError` for invalid text; the message names the system and the segment.
         """
         metric = self._metric
         try:
@@ -119,9 +118,10 @@ class Counter:
         self.add_rows(rows_of_block, len(next(iter(block.values()))))
 
     def add_rows(self, rows_of_block: Mapping[str, Rows], segments: int) -> None:
-        """Add statistics that the caller has counted, instead of counting texts.
+        """Add the statistics of the next segments, which the caller has counted.
 
-        `rows_of_block` has the statistics of the next `segments` segments, by system name.
+        `rows_of_block` maps each system name to its statistics. `segments` is the number of
+        segments.
         """
         metric = self._metric
         effective = metric.uses_effective_order(sentence=True)
@@ -133,11 +133,15 @@ class Counter:
         self.segments += segments
 
     def finish(self) -> None:
-        """Complete `rows` and `values` after the last segment."""
+        """Complete `rows` and `values`; call it after the last segment was added."""
 
 
 def labelled_runs(systems: Mapping[str, Sequence[Run]]) -> tuple[list[str], list[Run]]:
-    """Return the name of each run of every system, for messages, and the runs themselves."""
+    """Return (labels, runs) for the runs of all systems.
+
+    A run is the output of a system for one random seed. A label names the system and the run in
+    messages.
+    """
     labels = [
         label(name, run, len(runs)) for name, runs in systems.items() for run in range(len(runs))
     ]
@@ -147,10 +151,10 @@ def labelled_runs(systems: Mapping[str, Sequence[Run]]) -> tuple[list[str], list
 def count_systems(
     metric: Metric[Any], systems: Mapping[str, Sequence[Batch]], threads: int
 ) -> dict[str, list[Rows]]:
-    """Return the sufficient statistics of each system, with one `Rows` per run.
+    """Return a dict from system name to sufficient statistics, one `Rows` object per run.
 
-    A run is the output of the system for one random seed. `systems` has one batch per run. Raises
-    `InputError`, with the name of the system, for invalid text.
+    A run is the output of the system for one random seed. `systems` maps each system name to one
+    batch per run. Raises `InputError` for invalid text; the message names the system.
     """
     labels, runs = labelled_runs(systems)
     rows = _count_together(metric, runs, threads)
@@ -162,10 +166,12 @@ def count_systems(
 
 
 def _count_together(metric: Metric[Any], runs: Sequence[Batch], threads: int) -> list[Rows] | None:
-    """Return the statistics of all runs, counted in one pass that tokenizes references once.
+    """Return the statistics of several runs, which are counted together.
 
-    Returns None if the runs cannot be counted in one pass, or if a text is invalid. The caller then
-    counts each run separately, which raises a precise error.
+    Counting together tokenizes the common references only once.
+
+    Returns None if the references differ, if the Rust core lacks the tokenizer, or if a text is
+    invalid. The caller then counts each run separately.
     """
     native = metric.of_text
     if native is None or any(run.tokens or not same_references(runs[0], run) for run in runs):
@@ -202,12 +208,14 @@ def _count_alone(metric: Metric[Any], batch: Batch, name: str, threads: int) -> 
 
 
 def mean_rows(values: Any, name: str) -> _native.Array:
-    """Return statistics whose score is the mean of one number per segment; see `Layout.mean`.
+    """Return sufficient statistics for which the corpus score is the mean of `values`.
 
-    `name` is the name of the numbers in error messages. Raises `InputError`, with the segment, for
-    a number that is not finite. Also raises `InputError` if the largest magnitude times the number
-    of segments is 2**32 or more. A bootstrap resample that draws the same segment every time could
-    then overflow.
+    `values` has one number per segment. `Layout.mean` describes the columns.
+
+    `name` is the name of the numbers in error messages. Raises `InputError` for a number that is
+    not finite; the message names the segment. Also raises it if the largest absolute value times
+    the number of segments is 2**32 or more. The statistics of a bootstrap resample that draws one
+    segment every time could then overflow.
     """
     import numpy as np
 
@@ -238,11 +246,12 @@ def concatenated(arrays: list[NDArray[Any]]) -> NDArray[Any]:
 
 
 def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
-    """Return the sum of the rows that a user passed, and the number of rows.
+    """Return (sum, number of rows) for rows of statistics that a user passed.
 
-    `row` may be a single row, such as a sum; the number is then None. Raises `InputError` for a
-    wrong number of columns, a negative count, a count that is not an integer, or more matches than
-    n-grams. Raises `EmptyCorpus` if there are no rows.
+    `row` is an array or a list of rows, or a single row. For a single row, the number of rows is
+    None, because it may be a sum. Raises `InputError` for a wrong number of columns, for a negative
+    or fractional count, and for more matches than n-grams. Raises `EmptyCorpus` if there are no
+    rows.
     """
     shape: tuple[int, ...] | None = getattr(row, "shape", None)
     if shape is not None and _is_table(row) and shape[0] and shape[1] == len(layout):
@@ -268,13 +277,13 @@ def one_row(row: Any, layout: Layout) -> tuple[tuple[int, ...], int | None]:
 
 
 def check_size(row: tuple[int, ...]) -> None:
-    """Raise `InputError` if a count exceeds 2**63 - 1."""
+    """Raise `InputError` if a number in a row of statistics exceeds 2**63 - 1."""
     if max(row) > LARGEST:
         raise InputError("a count exceeds 2**63 - 1.")
 
 
 def exact_sum(rows: NDArray[Any]) -> list[int]:
-    """Return the sum of each column as a Python int, which cannot overflow."""
+    """Return the sum of each column, as Python integers, which cannot overflow."""
     import numpy as np
 
     wide = rows.astype(np.int64, copy=False)
@@ -289,7 +298,7 @@ def _is_table(row: Any) -> bool:
 
 
 def _check_signs(rows: NDArray[Any], layout: Layout) -> None:
-    """Raise an error for a negative count, which the sum of the rows might hide."""
+    """Raise `InputError` if a row has a negative count, even if the sum of the rows has none."""
     counts = [i for i, column in enumerate(layout) if not column.signed]
     if len(counts) == len(layout) and rows.min() >= 0:
         return  # fast path for the usual case
@@ -345,12 +354,12 @@ def _check_matches(counts: dict[str, int]) -> None:
 
 
 def _check_last(counts: dict[str, int]) -> None:
-    """Raise `InputError` if a user added rows although the columns `last_...` are not additive.
+    """Raise `InputError` if the counts are a plain sum of rows that have columns `last_...`.
 
-    In the row of one segment, the length determines the number of n-grams of each order. A plain
-    sum of several rows has fewer n-grams than a segment of the summed length, and is detected by
-    this difference. Some conventions count one n-gram of each order in a segment of one token.
-    Under these conventions, a sum that includes such segments is not detected.
+    Columns `last_...` count the last segment only, so they must not be added. A sum is detected by
+    its number of n-grams. One segment of n tokens has n - k + 1 n-grams of order k; several
+    segments of n tokens in total have fewer. Some conventions count an n-gram even in a segment
+    that is too short for one. Sums that include such segments are not detected.
     """
     length = counts["last_hypothesis_length"]
     is_whole = length == counts["hypothesis_length"]

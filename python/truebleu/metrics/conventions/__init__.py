@@ -1,7 +1,7 @@
 """Conventions: named presets of settings and rules that reproduce the scores of other tools.
 
-A convention has the default settings of its metrics, and rules by which the Rust core computes
-BLEU. To add a tool, add an entry to `CONVENTIONS`.
+A convention has default settings of metrics, and rules by which the Rust core computes BLEU. To add
+a convention, add an entry to `CONVENTIONS`.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ def convention(name: object) -> Convention:
 
 
 def metric(name: str, **settings: Any) -> Metric[Any]:
-    """Return the main metric of a convention's tool, with the tool's settings.
+    """Return the main metric of the tool that a convention reproduces, with the tool's settings.
 
-    `settings` override the tool's settings. They have the names that `BLEU` uses; None selects the
-    tool's setting.
+    `name` is the name of the convention. `settings` override the tool's settings, and have the
+    names of the arguments of `BLEU`. The value None selects the tool's setting.
 
     >>> metric("nltk"), metric("google-bleu", max_ngram_order=2)
     (BLEU(convention='nltk'), GLEU(max_order=2))
 
     Raises:
         UnknownConvention: there is no convention with this name.
-        UnknownSetting: BLEU has no such setting, or `settings` has a convention.
-        ConfigurationError: the metric does not have one of the settings, or a value is invalid.
+        UnknownSetting: BLEU has no argument of this name, or the name is `convention`.
+        ConfigurationError: the metric lacks one of the settings, or a value is invalid.
     """
     if "convention" in settings:
         raise UnknownSetting("metric() takes the convention as its first argument only.")
@@ -53,15 +53,15 @@ def metric(name: str, **settings: Any) -> Metric[Any]:
 
 
 def of_metric(metric: str) -> tuple[str, ...]:
-    """Return the names of all conventions whose main metric is `metric`, such as "ROUGE"."""
+    """Return the names of all conventions whose main metric is `metric` ("BLEU", "ROUGE", ...)."""
     return tuple(name for name, bundle in CONVENTIONS.items() if bundle.metric == metric)
 
 
 def of_several(name: str) -> str:
-    """Return the name of the convention closest to `name` that accepts several references.
+    """Return the most similar BLEU convention that accepts several references per segment.
 
-    It is a convention of BLEU. The closest convention differs from `name` in the fewest settings
-    and rules. If several conventions are equally close, the first is returned.
+    `name` and the result are names of conventions. The result differs from the convention `name` in
+    the fewest settings and rules; of equally similar conventions, it is the first.
 
     >>> of_several("fairseq"), of_several("nltk")
     ('multi-bleu', 'nltk')

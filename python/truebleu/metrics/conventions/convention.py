@@ -16,18 +16,18 @@ class Convention:
 
     Attributes:
         name: name by which users select the convention.
-        source: name, version and URL of the tool.
-        summary: differences from other tools, in one or two sentences.
+        source: name, version and URL of the reproduced tool.
+        summary: how the tool differs from other tools, in one or two sentences.
         citation: paper to cite, if there is one.
-        weights_as_given: whether to use the user's weights unchanged. If False, they are divided
-            by their sum.
-        last_order_alone: whether only the highest n-gram order has a weight.
+        weights_as_given: whether a user's weights are used unchanged. If False, they are divided by
+            their sum.
+        last_order_alone: whether the default weights are 0 for all n-gram orders but the highest.
         decimals: number of decimals that the tool prints; None if the tool returns a float.
-        own_settings: mapping from a metric name to its settings. The first key is the tool's main
-            metric.
-        own_rules: rules for BLEU that differ from sacreBLEU's. Names and values are those of the
-            Rust type `bleu::Rules`.
-        exceptions: (settings, rules) pairs: rules that apply only if BLEU has these settings.
+        own_settings: mapping from metric name to the settings of the metric. The first name is the
+            tool's main metric.
+        own_rules: rules of BLEU that differ from sacreBLEU's. The Rust type `bleu::Rules` defines
+            their names and values.
+        exceptions: pairs (settings, rules). The rules apply only if BLEU has these settings.
         smoothings: mapping from the tool's name of a smoothing method to the Rust core's name.
     """
 
@@ -50,19 +50,19 @@ class Convention:
 
     @property
     def metric(self) -> str:
-        """Name of the tool's main metric."""
+        """Name of the main metric of the reproduced tool."""
         return self.metrics[0]
 
     @property
     def one_reference(self) -> bool:
-        """Whether the tool accepts only one reference per segment."""
+        """Whether the reproduced tool accepts only one reference per segment."""
         return self.own_rules.get("references") == "one"
 
     def num_differences(self, second: Convention, metric: str = "BLEU") -> int:
-        """Return the number of settings and rules that differ between this convention and `second`.
+        """Return the number of settings and rules in which two conventions differ.
 
-        `metric` is the metric whose settings are compared. Rules about the number of references are
-        not included.
+        `metric` is the name of the metric whose settings are compared. The rule for the number of
+        references does not count.
         """
         ours, theirs = self.settings(metric), second.settings(metric)
         settings = sum(ours[name] != theirs[name] for name in ours)
@@ -70,7 +70,7 @@ class Convention:
         return settings + len({rule for rule, _ in rules} - {"references"})
 
     def settings(self, metric: str) -> dict[str, object]:
-        """Return all settings of a metric as a new dict.
+        """Return the settings that the convention has for a metric, as a new dict.
 
         Raises `UnknownConvention` if the convention has no settings for the metric.
         """
@@ -82,14 +82,14 @@ class Convention:
         return dict(self.own_settings[metric])
 
     def setting(self, metric: str, name: str) -> object:
-        """Return the value of one setting of a metric."""
+        """Return the value that the convention has for one setting of a metric."""
         return self.settings(metric)[name]
 
     def rules(self, **settings: object) -> dict[str, str]:
-        """Return the rules by which the Rust core computes BLEU with these settings.
+        """Return the rules by which the Rust core computes BLEU for these settings of BLEU.
 
-        The rules depend on `smoothing`, `average` and `scale`. With a `scale` that the reproduced
-        tool does not use, the score is the tool's score times a constant.
+        The rules depend on `smoothing`, `average` and `scale`. If `scale` is not the tool's scale,
+        the score is the tool's score times a constant.
         """
         rules = dict(self.own_rules)
         for when, then in self.exceptions:
@@ -102,9 +102,9 @@ class Convention:
 
     @property
     def has_weights(self) -> bool:
-        """Whether the tool gives each n-gram order a weight.
+        """Whether the reproduced tool has a weight for each n-gram order.
 
-        If not, BLEU is the n-th root of the product of n precisions.
+        If not, it computes BLEU from the n-th root of the product of n precisions.
         """
         return self.own_rules.get("mean") != "root"
 
@@ -115,7 +115,7 @@ class Convention:
         return (1 / orders,) * orders
 
     def core_smoothing(self, name: str) -> str:
-        """Return the Rust core's name of a smoothing method, from the tool's name."""
+        """Return the Rust core's name of the smoothing method that the tool calls `name`."""
         return self.smoothings.get(name, name)
 
     def __hash__(self) -> int:

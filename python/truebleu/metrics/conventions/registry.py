@@ -1,8 +1,8 @@
-"""All conventions, in the order in which they are listed.
+"""All conventions, in the order in which they are printed.
 
-Each convention was determined by reading and running the tool. The tool's scores are recorded in
-testdata/golden/tools, and tests/cases/test_golden_conventions.py compares them with truebleu's
-scores.
+Each convention was determined by reading and running the reproduced tool. The scores of the tools
+are recorded in testdata/golden/tools. tests/cases/test_golden_conventions.py compares them with
+truebleu's scores.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _of(
 
 
 def _mteval(name: str, source: str, summary: str, tokenizer: str = "mteval-13a") -> Convention:
-    """Create the convention of an mteval version from 2009 or later.
+    """Create the convention for an mteval version of 2009 or later.
 
     These versions differ only in the tokenizer.
     """
@@ -114,7 +114,7 @@ def _mteval(name: str, source: str, summary: str, tokenizer: str = "mteval-13a")
 
 
 def _one_hot(name: str, source: str, summary: str, **rules: str) -> Convention:
-    """Create the convention of a tool that calls NLTK with all weight on the highest order."""
+    """Create the convention for a tool that calls NLTK with the weights (0, 0, 0, 1)."""
     return _of(
         name,
         source,

@@ -21,10 +21,10 @@ SENTENCE_TRANSFORMERS = "sentence-transformers"
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Encoder:
-    """Sentence encoder.
+    """Sentence encoder: a model that maps texts to vectors.
 
-    `encode` returns a vector for each text in a list. `name`, `revision` and `backend` identify the
-    model in signatures.
+    The attribute `encode` is a function that returns a vector for each text in a list. `name`,
+    `revision` and `backend` identify the model in signatures.
     """
 
     name: str
@@ -34,11 +34,11 @@ class Encoder:
 
     @classmethod
     def of(cls, model: Any, name: str | None, revision: str | None, batch: int) -> Encoder:
-        """Create the encoder for the arguments of `EmbeddingSimilarity`.
+        """Create the encoder for a model that was passed to `EmbeddingSimilarity`.
 
         `batch` is the number of texts per call of the model. Raises `ConfigurationError` for a
-        model that is not supported or has no name for signatures. Raises `MissingDependency` if
-        sentence-transformers is needed but not installed.
+        model that is not supported, and for a missing name or revision. Raises `MissingDependency`
+        if the model needs sentence-transformers and it is not installed.
         """
         if isinstance(model, str) and not model.strip():
             raise _no_model(model)
@@ -63,8 +63,8 @@ class Encoder:
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one vector per text: float32, shape (texts, dimensions).
 
-        Raises `InputError` if the model does not return one vector per text, all of one length and
-        with finite numbers.
+        Raises `InputError` if the model does not return one vector per text, if the vectors have
+        different lengths, or if a number is not finite.
         """
         import numpy as np
 
@@ -96,7 +96,7 @@ def _no_model(model: Any) -> ConfigurationError:
 
 
 def _of_object(model: Any, batch: int) -> Callable[[list[str]], Any]:
-    """Return a function that calls `model.encode` with the arguments of sentence-transformers."""
+    """Return a function that calls `model.encode` as sentence-transformers defines it."""
     return lambda texts: model.encode(
         texts, batch_size=batch, show_progress_bar=False, convert_to_numpy=True
     )
@@ -128,7 +128,7 @@ def _sentence_transformer(name: str, revision: str | None, batch: int) -> Encode
 
 
 def _loaded(kind: Any, name: str, revision: str | None) -> Any:
-    """Return the loaded model; raise a one-line error if loading fails."""
+    """Load a sentence-transformers model; raise `ConfigurationError` if loading fails."""
     try:
         return kind(name, revision=revision)
     except (OSError, ValueError, KeyError) as error:  # of all packages involved
@@ -137,7 +137,7 @@ def _loaded(kind: Any, name: str, revision: str | None) -> Any:
 
 
 def _commit(model: Any) -> str | None:
-    """Return the commit of the loaded model's files; None if the model object does not have it."""
+    """Return the commit from which a model was loaded; None if the model does not store it."""
     for module in model.modules() if hasattr(model, "modules") else ():
         commit = getattr(getattr(module, "config", None), "_commit_hash", None)
         if isinstance(commit, str):

@@ -1,4 +1,4 @@
-"""Metric `EmbeddingSimilarity`: the cosine similarity of hypothesis and reference embeddings.
+"""Metric `EmbeddingSimilarity`: cosine similarity of hypothesis and reference embeddings.
 
 Sentence embeddings: Reimers and Gurevych 2019, https://aclanthology.org/D19-1410.
 """
@@ -32,7 +32,7 @@ AT_ONCE = 64
 
 
 class EmbeddingScore(MeanScore):
-    """Cosine similarity of a segment, or mean over the segments of a corpus: -1 to 1."""
+    """Embedding similarity of a segment, or the mean over all segments of a corpus: -1 to 1."""
 
     __slots__ = ()
 
@@ -42,8 +42,8 @@ class EmbeddingScore(MeanScore):
 class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
     """Cosine similarity of the sentence embeddings of hypothesis and reference.
 
-    The corpus score is the mean over the segments. If a segment has several references, the most
-    similar one counts. The similarity with a zero vector is 0.
+    The corpus score is the mean over the segments. If a segment has several references, only the
+    most similar reference counts. The similarity with a zero vector is 0.
 
     >>> def letters(texts):  # a toy model: how often some letters occur
     ...     return [[text.count(letter) for letter in "abcdeint"] for text in texts]
@@ -60,7 +60,8 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
         name: name of the model in signatures. Required for an object or a callable; None if `model`
             is a name.
         revision: commit, tag or branch to load, if `model` is a name. For an object or a callable,
-            its version. For a folder, leave it out: signatures then have a hash of the files.
+            the version of the model. For a folder, leave it out; signatures then contain a hash of
+            the files.
         batch_size: number of texts passed to the model at a time, 1 to 65536.
         cache: folder in which vectors are stored by model, revision and text; None disables the
             cache.
@@ -124,8 +125,8 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
     def from_signature(cls, signature: str | Signature) -> EmbeddingSimilarity:
         """Create the metric with the settings in a signature.
 
-        Raises `InvalidSignature` if the signature is malformed, or if its model is an object or a
-        callable, which a signature cannot contain.
+        Raises `InvalidSignature` if the signature is malformed. Also raises it if the model was an
+        object or a callable, because the signature has only its name.
         """
         fields = parsed(signature)
         check_keys(fields, cls.name, ("model", "revision", "backend", "sim"), ())
@@ -178,8 +179,8 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
     ) -> Iterator[_native.Array]:
         """Yield the sufficient statistics of each pair of a hypothesis and a reference.
 
-        Each array has the rows of one hypothesis with all references. Each text is passed to the
-        model only once.
+        Each array has the pairs of one hypothesis with all references, one row per pair. The model
+        encodes each text only once.
         """
         index_by_text: dict[str, int] = {}
         for text in (*hypotheses, *references):
@@ -249,9 +250,9 @@ class Vectors:
 
     Attributes:
         original: the vectors, of shape (texts, dimensions).
-        scaled: each vector divided by its largest absolute number, so that squares neither overflow
-            nor underflow.
-        lengths: the length of each scaled vector.
+        scaled: each vector divided by its largest absolute value. Squares of these numbers neither
+            overflow nor underflow.
+        lengths: the Euclidean length of each scaled vector.
     """
 
     original: NDArray[np.float32]
@@ -260,7 +261,7 @@ class Vectors:
 
     @classmethod
     def of(cls, vectors: NDArray[np.float32]) -> Vectors:
-        """Return the vectors with their scaled form and lengths."""
+        """Create an object that stores the vectors, the scaled vectors and their lengths."""
         import numpy as np
 
         scaled = vectors.astype(np.float64)

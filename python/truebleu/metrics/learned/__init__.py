@@ -1,1 +1,1 @@
-"""Learned metrics: scores of COMET, BERTScore, MetricX and other models, as score columns."""
+"""Learned metrics: scores of COMET, BERTScore, MetricX and other models, one per segment."""

@@ -1,7 +1,7 @@
 """Learned metrics by family: COMET, BERTScore and MetricX, each run by its own Python package.
 
-Users install the packages and the models. Nothing is downloaded, and a model is loaded when it
-first scores. Sources: COMET, Rei et al. 2020, https://aclanthology.org/2020.emnlp-main.213;
+Users install the packages and download the models; truebleu downloads nothing. A model is loaded
+when it first scores. Sources: COMET, Rei et al. 2020, https://aclanthology.org/2020.emnlp-main.213;
 BERTScore, Zhang et al. 2020, https://arxiv.org/abs/1904.09675; MetricX, Juraska et al. 2024,
 https://aclanthology.org/2024.wmt-1.35.
 """
@@ -24,7 +24,7 @@ from truebleu.wording import missing_package
 
 
 class Segment(NamedTuple):
-    """Source, hypothesis and references of one segment, for a learned metric."""
+    """One segment for a learned metric: its source, hypothesis and references."""
 
     source: str | None
     hypothesis: str
@@ -36,17 +36,17 @@ Scorer = Callable[[Sequence[Segment]], Any]
 
 
 class Family:
-    """Base class of learned metrics, with one subclass per family of models, such as COMET.
+    """Base class of families of learned metrics, such as COMET; an instance is one model.
 
     The model files must be on this machine.
 
     Args:
         name: path of the model, or its name in Hugging Face's cache.
-        revision: commit, tag or branch; None if `name` is a path.
+        revision: commit, tag or branch of the model; None if `name` is a path.
         batch_size: number of segments per call of the model.
 
     Raises:
-        MissingDependency: the package is not installed.
+        MissingDependency: the Python package that runs the model is not installed.
         ConfigurationError: the model is not on this machine, or does not belong to the family.
     """
 
@@ -65,9 +65,9 @@ class Family:
 
     @property
     def identity(self) -> ModelIdentity:
-        """Identity of the model: name, commit, hash of all its files, and package.
+        """Identity of the model for signatures: name, commit, hash of its files, and package.
 
-        Computing it reads all files.
+        Each access reads all files of the model to compute the hash.
         """
         path = self.files.path
         return ModelIdentity(
@@ -80,7 +80,8 @@ class Family:
     def scorer(self) -> Scorer:
         """Load the model and return a function that scores segments.
 
-        If loading or scoring fails, `ConfigurationError` is raised with the package's message.
+        Raises `ConfigurationError` with the package's own message if loading fails. The returned
+        function raises it if scoring fails.
         """
         with self._naming_reason("cannot be loaded"):
             scores = self._loaded()
@@ -109,7 +110,7 @@ class Family:
 
 
 class COMET(Family):
-    """COMET model: a checkpoint and its settings in the file `hparams.yaml`."""
+    """COMET model, which consists of a checkpoint and the file `hparams.yaml` with settings."""
 
     label = "COMET"
     package = "unbabel-comet"
@@ -131,7 +132,7 @@ class COMET(Family):
 
     @property
     def identity(self) -> ModelIdentity:
-        """Identity of the model: name, commit, package, and hash of checkpoint and settings."""
+        """Identity of the model for signatures; the hash covers the checkpoint and its settings."""
         return ModelIdentity(
             name=self.model_name if self.files.revision else self._folder.resolve().name,
             revision=self.files.revision,
@@ -159,10 +160,11 @@ class COMET(Family):
 
 
 class BERTScore(Family):
-    """BERTScore model: F score without idf weights and without rescaling.
+    """BERTScore model; scores are F1 without idf weights and without rescaling.
 
-    If a segment has several references, the one with the highest score counts. `MODEL#9` selects
-    layer 9 of a model. Without a number, the layer is the package's default for the model.
+    If a segment has several references, only the reference with the highest score counts. The name
+    `MODEL#9` selects layer 9 of a model. Without a number, the package bert-score selects the
+    layer.
     """
 
     label = "BERTScore"
@@ -193,7 +195,7 @@ class BERTScore(Family):
 
     @property
     def identity(self) -> ModelIdentity:
-        """Identity of the model: name with layer, commit, hash of all its files, and package."""
+        """Identity of the model for signatures; its name includes the layer."""
         identity = super().identity
         return ModelIdentity(
             name=f"{identity.name}#{self._layer}",
@@ -222,10 +224,10 @@ class BERTScore(Family):
 
 
 class MetricX(Family):
-    """MetricX-23 or MetricX-24 model, which predicts an error score: 0 (best) to 25.
+    """MetricX-23 or MetricX-24 model, which predicts an error score from 0 (best) to 25.
 
-    The score is the logit of the token with id `TOKEN` at the first output position, limited to 0
-    to 25. The "qe" models of MetricX-23 read no references.
+    The score is the logit of the token with id `TOKEN` at the first output position, clipped to the
+    range from 0 to 25. The "qe" models of MetricX-23 use no references.
     """
 
     label = "MetricX"
@@ -317,9 +319,10 @@ FAMILIES: dict[str, type[Family]] = {"comet": COMET, "bertscore": BERTScore, "me
 
 
 def find_model(text: str, revision: str | None = None, batch_size: int = 16) -> Family:
-    """Find the model that `text` names, such as `comet:MODEL`, without loading it.
+    """Return the learned metric that `text` names, such as `comet:MODEL`, without loading it.
 
-    Raises `ConfigurationError` for text of another form. Also raises the errors of `Family`.
+    `revision` and `batch_size` are arguments of `Family`. Raises `ConfigurationError` if `text` has
+    another form, and the errors of `Family`.
     """
     family, _, name = text.partition(":")
     if not is_learned(text):
@@ -346,7 +349,7 @@ def _only_reference(segment: Segment, label: str) -> str:
 def _is_installed(module: str) -> bool:
     """Return whether a Python package is installed.
 
-    A folder without Python code, which Python imports as an empty package, does not count.
+    Returns False for a folder without Python code, which Python would import as an empty package.
     """
     spec = find_spec(module)
     return spec is not None and spec.origin is not None

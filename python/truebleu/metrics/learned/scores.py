@@ -1,4 +1,4 @@
-"""Function `learned_scores`: scores of a learned metric, with the identity of the model."""
+"""Function `learned_scores`, which scores systems with a learned metric."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ def learned_scores(
 ) -> ScoreColumn:
     """Score systems with a learned metric; return a `ScoreColumn`.
 
-    `compare` and `Evaluation` accept this column in place of a metric.
+    `compare` and `Evaluation` accept the column instead of a metric.
 
-    If a segment occurs several times, even in several systems, the model scores it only once.
-    The signature of the column has the model's name, its revision, a hash of its files, and the
-    package with its version.
+    If several segments are equal, even in different systems, the model scores only one of them. The
+    signature of the column has the name and the revision of the model, a hash of its files, and the
+    name and the version of the package.
 
     >>> def longer(hypotheses, references, sources):  # a toy model
     ...     return [len(ours) / len(theirs[0]) for ours, theirs in zip(hypotheses, references)]
@@ -61,15 +61,16 @@ def learned_scores(
     Args:
         model: `comet:MODEL` (package unbabel-comet), `bertscore:MODEL` (bert-score) or
             `metricx:MODEL` (transformers). MODEL is a path or a name in Hugging Face's cache; no
-            model is downloaded. `model` can also be a function of three lists, which returns a
-            number for each segment. The lists are the hypotheses, the references of each segment,
-            and the sources (None without sources).
+            model is downloaded. `model` can also be a function that returns a number for each
+            segment. Its three arguments are a list of hypotheses, a list with the references of
+            each segment, and a list of sources, or None without sources.
         systems: mapping from system name to hypotheses.
         references: as for `compare`; None for a model that reads no references.
         source: the source text of each segment.
-        name: name of the column. The default is the name of the metric, such as COMET. Required
-            for a function.
-        revision: commit, tag or branch of a model. For a function, its version, which is required.
+        name: name of the column; by default, the name of the metric, such as COMET. Required if
+            `model` is a function.
+        revision: commit, tag or branch of the model. If `model` is a function, its version
+            (required).
         higher_is_better: whether higher scores are better. None selects the default: False for
             MetricX, True for COMET, BERTScore and a function.
         batch_size: number of segments per call of the model, 1 to 65536.
@@ -106,7 +107,7 @@ def learned_scores(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Model:
-    """Model to score with, and the properties of its score column."""
+    """Learned metric, and the properties of the score column for its scores."""
 
     label: str
     identity: ModelIdentity
@@ -173,7 +174,7 @@ def _of_function(function: OwnScorer) -> Scorer:
 
 
 class _Scores:
-    """Scorer that takes scores from a cache, and loads the model only if some are missing."""
+    """Source of a model's scores: a cache, and the model for scores that are not in it."""
 
     def __init__(self, model: _Model, cache: str | None, progress: ProgressCallback | None) -> None:
         self._model = model
@@ -207,8 +208,7 @@ class _Scores:
     def _checked(self, scorer: Any, segments: Sequence[Segment]) -> list[float]:
         """Return the model's score of each segment.
 
-        Raises `InputError` if the model returns another number of scores, or one that is not
-        finite.
+        Raises `InputError` if the model does not return one finite number per segment.
         """
         import numpy as np
 
@@ -235,14 +235,14 @@ class _Scores:
 
 
 def _key(segment: Segment) -> str:
-    """Return the key of a segment in the cache: all its texts as JSON."""
+    """Return the key of a segment in the cache of scores: all its texts as JSON."""
     import json
 
     return json.dumps(segment)
 
 
 def _segments(systems: Any, references: Any, source: Any) -> dict[str, list[Segment]]:
-    """Return the segments of each system, by system name; raise an error for invalid text."""
+    """Return a dict from system name to segments; raise an error for invalid text."""
     named = named_systems(systems)
     if not named:
         raise ConfigurationError('systems is empty. Pass hypotheses by name: {"base": [...]}.')
@@ -281,9 +281,9 @@ def _batches(systems: Mapping[str, Any], references: Any) -> dict[str, Batch]:
 
 
 def _without_references(systems: Mapping[str, Any]) -> dict[str, Batch]:
-    """Return a batch for each system, for a model that reads no references.
+    """Return a dict from system name to batch, for a model that reads no references.
 
-    All references are empty and are not passed to the model.
+    Each segment gets an empty reference, which is not passed to the model.
     """
     lists = {system: as_list(texts, f"system {system!r}") for system, texts in systems.items()}
     lengths = {system: len(texts) for system, texts in lists.items()}

@@ -1,7 +1,7 @@
-"""Cache of a model's outputs: a vector for each text, in files in a folder.
+"""Cache of the vectors that a model returned for texts, in files of a folder.
 
 A score is stored as a vector of length 1. Each save writes a new file, whose name is a hash of its
-content. Files never change and are always complete, so several programs can share a folder. Files
+content. Several programs can share a folder, because no file ever changes or is incomplete. Files
 of another format are ignored. A file that cannot be read raises an error.
 """
 
@@ -27,7 +27,7 @@ SUFFIX = ".npz"
 
 
 class Cache:
-    """Cached vectors of one model, in a folder for this model only."""
+    """Cache of the vectors of one model, in a subfolder for this model."""
 
     def __init__(self, folder: str, name: str, revision: str) -> None:
         self._model = f"{name}\n{revision}"
@@ -38,13 +38,13 @@ class Cache:
         self._vectors: dict[bytes, Vector] = {}
 
     def load(self, texts: Sequence[str]) -> dict[str, Vector]:
-        """Return the cached vectors of these texts; texts without a vector are left out."""
+        """Return a dict from text to cached vector; texts without a cached vector are left out."""
         self._read()
         keys = ((text, _key(text)) for text in texts)
         return {text: self._vectors[key] for text, key in keys if key in self._vectors}
 
     def save(self, vectors: Mapping[str, Vector]) -> None:
-        """Add vectors to the cache; raise `InputError` if the folder is not writable."""
+        """Add a mapping from text to vector; raise `InputError` if the folder is not writable."""
         if not vectors:
             return
         vector_by_key = {_key(text): vector for text, vector in vectors.items()}
@@ -60,7 +60,7 @@ class Cache:
         write_whole(str(self._folder / name), [content])
 
     def _read(self) -> None:
-        """Read the files that were added to the folder since the last call."""
+        """Read the files that were added to the cache since the last call."""
         for path in sorted(self._folder.glob(f"[!.]*{SUFFIX}")):
             if path.name not in self._seen:
                 self._vectors.update(_unpacked(path, self._model))

@@ -1,6 +1,6 @@
-"""Files of models on this machine: find a model by name, and hash its files.
+"""Search for models on this machine, and hashes of their files.
 
-Nothing is downloaded.
+No model is downloaded.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SWITCHES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelFiles:
-    """Path of a model's file or folder, and its commit.
+    """Path of a model's file or folder, and the commit of the model.
 
     The commit, `revision`, is None if the model is not in Hugging Face's cache.
     """
@@ -36,7 +36,7 @@ class ModelFiles:
 
     @classmethod
     def find(cls, name: str, revision: str | None = None) -> ModelFiles:
-        """Find a model by its path, or by its name in Hugging Face's cache.
+        """Return the files of a model that is given by a path or a name in Hugging Face's cache.
 
         `revision` is a commit, tag or branch; it must be None if `name` is a path. Raises
         `ConfigurationError` if the model is not on this machine. The message has the command that
@@ -64,7 +64,7 @@ class ModelFiles:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Return the paths of all files in a folder and below it, sorted.
+    """Return the sorted paths of all files in a folder and its subfolders.
 
     Files and folders whose name starts with a dot are left out.
     """
@@ -79,7 +79,7 @@ def files_of(folder: Path) -> list[Path]:
 def hash_of(folder: Path, files: Iterable[Path] | None = None) -> str:
     """Return a hash of the names and contents of files in a folder.
 
-    `files` are the files to include; None includes all.
+    `files` are the files to include; None includes all files of the folder and its subfolders.
     """
     import hashlib
 

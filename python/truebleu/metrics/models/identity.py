@@ -1,4 +1,4 @@
-"""Identity of a learned metric's model, as shown in signatures."""
+"""Identity of a learned metric's model, which is part of signatures."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ModelIdentity:
                 )
 
     def signature_fields(self) -> list[tuple[str, str]]:
-        """Return the details that are not None as (key, value) pairs for a signature."""
+        """Return the fields that are not None as (key, value) pairs for a signature."""
         pairs = [
             ("model", self.name),
             ("revision", self.revision),
