@@ -325,10 +325,10 @@ def _mean(rows: Values) -> float | None:
 
 
 def present_rows(measure: RowMeasure, x: Values, y: Values) -> Values:
-    """Return a coefficient for each row of `x` and `y`, without missing ratings.
+    """Return the coefficient of each row of `x` with the same row of `y`.
 
     `x` has the scores of a metric, and `y` has the human ratings. Both have the shape (n_rows,
-    n_numbers). NaN in `y` marks a missing rating, whose score is ignored. `measure` computes the
+    n_numbers). Where a rating is missing (NaN), the score is ignored. `measure` computes the
     coefficients of rows without missing ratings. A row with missing ratings gets NaN if fewer than
     2 ratings are left.
     """
@@ -378,7 +378,7 @@ def p_values(segments: Values, trials: int, seed: int) -> Values:
     A small p-value means that the first system of the pair is better. `segments` has the segment
     scores, shape (n_systems, n_segments). The test is a paired permutation test of the mean scores.
     Each trial randomly swaps the scores of the two systems, segment by segment. A trial whose
-    difference equals the observed difference counts half, so equal systems get 0.5.
+    difference equals the observed difference counts as 1/2, so equal systems get 0.5.
     """
     return _p_values(segments, list(_signs(segments.shape[1], trials, seed)))
 

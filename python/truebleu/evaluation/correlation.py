@@ -187,7 +187,7 @@ def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
 
 
 def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
-    """Return Pearson's r between differences of numbers in `x` and the same differences in `y`.
+    """Return Pearson's r between differences in `x` and the corresponding differences in `y`.
 
     A difference is taken for every pair of numbers within a row. A row has the scores of all
     systems for one segment. Differences remove effects that all systems share, such as the
@@ -204,8 +204,8 @@ def difference_products(x: Values, y: Values) -> Values:
     """Return three sums of products for each row of `x` and `y`, shape (n_rows, 3).
 
     For each pair of columns, let a be the difference of the row's two numbers in `x`, and b the
-    difference in `y`. The sums over all pairs are those of a * a, b * b and a * b. `from_products`
-    computes a correlation from the total of all rows.
+    difference in `y`. The three sums, over all pairs, are those of a * a, b * b and a * b.
+    `from_products` computes a correlation from the total of all rows.
     """
     a, b = np.atleast_2d(x), np.atleast_2d(y)
     # The sum over all pairs of a row is its length times the sum of centered products.

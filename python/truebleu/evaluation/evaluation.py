@@ -48,9 +48,10 @@ class Evaluation:
         metrics: the metrics, which may include a `ScoreColumn` (external segment scores, such as
             human ratings).
         aggregate: how the scores of a system are combined. "ranked" takes the mean of the system's
-            ranks by each metric. The best rank is 1, and equal systems get their mean rank.
-            "weighted" divides each score by the scale of its metric and takes the mean. For a
-            lower-is-better metric, it uses 1 minus this quotient. None means no aggregate.
+            ranks by each metric. The best rank is 1. Systems with equal scores get the mean of
+            their ranks. "weighted" divides each score by the scale of its metric and takes the
+            mean. For a lower-is-better metric, it uses 1 minus this quotient. None means no
+            aggregate.
         weights: mapping from metric name to weight; None means equal weights.
 
     Raises:

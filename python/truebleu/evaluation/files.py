@@ -1,4 +1,7 @@
-"""Scoring of files with constant memory. Statistics are added while the files are read."""
+"""Scoring of files with constant memory.
+
+Sufficient statistics are added while the files are read.
+"""
 
 from __future__ import annotations
 

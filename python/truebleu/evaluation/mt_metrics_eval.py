@@ -54,9 +54,9 @@ def soft_accuracy_of(x: Values, p_of_ratings: Values) -> float:
 def p_values(segments: Values) -> Values:
     """Return the one-sided p-values of all pairs of systems, shape (n_systems, n_systems).
 
-    The value in row i and column j > i is that of a test of whether system i is better than system
-    j. A small p-value means that it is better. All other values are NaN. `segments` has the segment
-    scores, shape (n_systems, n_segments).
+    For j > i, the value in row i and column j is the p-value of a test of whether system i is
+    better than system j. A small p-value means that system i is better. All other values are NaN.
+    `segments` has the segment scores, shape (n_systems, n_segments).
     """
     signs = _null_signs(segments.shape[1])
     scores = np.ascontiguousarray(segments, dtype=np.float32)
@@ -76,7 +76,7 @@ def _null_signs(segments: int) -> NDArray[np.float32]:
 
 
 def pairwise_difference_correlation(x: Values, y: Values) -> float | None:
-    """Return Pearson's r between differences of scores in `x` and the same differences in `y`.
+    """Return Pearson's r between differences in `x` and the corresponding differences in `y`.
 
     A difference is taken for every pair of systems within a segment. `x` has the scores of a
     metric, and `y` has the human ratings. Both have the shape (n_segments, n_systems). Missing

@@ -1,6 +1,6 @@
 """Objects that sum the sufficient statistics of one system for one metric.
 
-Statistics are added while the system's file is read.
+Statistics are added while the file with the system's hypotheses is read.
 """
 
 from __future__ import annotations
@@ -184,11 +184,11 @@ class WeighedSum:
         threads: int,  # noqa: ARG002  one thread numbers the tokens
         meanwhile: Callable[[], None],  # noqa: ARG002
     ) -> None:
-        """Add the next `count` lines. Their texts are read in the Rust core."""
+        """Store the next `count` lines, which are read in the Rust core."""
         self._counter.add_lines(hypotheses, list(references), count)
 
     def add_batch(self, batch: Batch, threads: int) -> None:  # noqa: ARG002
-        """Add segments that are Python strings."""
+        """Store segments that are Python strings."""
         self._counter.add(batch)
 
     statistics = rows = None

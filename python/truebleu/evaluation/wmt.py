@@ -139,15 +139,15 @@ def read_wmt(
         folder: the folder of a test set in the data of mt-metrics-eval, such as
             `mt-metrics-eval-v2/wmt24`.
         pair: the language pair, such as "en-de".
-        ratings: the name of the human ratings: NAME in the file `human-scores/PAIR.NAME.seg.score`,
-            or in `.seg.rating` for MQM ratings. None means the ratings that the WMT findings paper
-            of that year uses. For a test set without such a paper, None means "mqm" if these
-            ratings exist, otherwise the only ratings.
+        ratings: the name of the human ratings. This is NAME in the file name
+            `human-scores/PAIR.NAME.seg.score` (for MQM ratings, `.seg.rating`). None means the
+            ratings that the WMT findings paper of that year uses. For a test set without such a
+            paper, None means "mqm" if these ratings exist, otherwise the only ratings.
         reference: the name of the reference. None means the reference that the WMT findings paper
             uses. For a test set without such a paper, None means the only reference. A system with
             the name of the reference is left out. Metrics that use another reference are left out,
             too.
-        human: whether other human translations count as systems.
+        human: whether human translations other than the reference count as systems.
         exclude: the names of systems to leave out. None means the outliers that the WMT findings
             paper excludes.
 

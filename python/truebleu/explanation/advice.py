@@ -57,7 +57,7 @@ def advice(
         corpus: the texts, counts and score.
         factors: the factors of the BLEU score (brevity penalty and precisions), with the points
             lost to each.
-        ngrams: the n-grams that cost the most points, for each order.
+        ngrams: the n-grams that lower the score the most, for each order.
         settings: the scores under other settings.
     """
     score = corpus.score

@@ -152,7 +152,7 @@ class Corpus:
         return Corpus(self.metric, batch, self.threads, sentence=True)
 
     def value(self, row: Sequence[int]) -> float:
-        """Return the score of this corpus's metric for `row`, a sum of sufficient statistics."""
+        """Return the score that the metric gives for `row`, a sum of sufficient statistics."""
         value, _ = self.metric.of_tokens.score(row, self.effective_order)
         return value
 

@@ -91,9 +91,9 @@ def diagnose(
     settings that change the counts (tokenizer, case, reference length rule), cannot be separated.
     Their sum is the attribute `remainder` of the result.
 
-    If `hypotheses` and `references` are passed, the effect of every setting is computed. Both
-    scores must be scores of these texts. Differences between ROUGE scores are explained only with
-    texts.
+    If `hypotheses` and `references` are passed, the effect of every setting is computed. If a score
+    was computed from other texts, the attribute `needs` of the result states this. Differences
+    between ROUGE scores are explained only with texts.
 
     Args:
         first: a BLEU or ROUGE score.

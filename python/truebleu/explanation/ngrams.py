@@ -1,4 +1,4 @@
-"""The n-grams that cost the most points, and the match status of n-grams in a segment."""
+"""The n-grams that lower a BLEU score the most, and the match status of n-grams in a segment."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CONTRASTS = (("ahead", 0, 1), ("ahead", 1, 0))
 def losses_and_contrast(
     corpus: Corpus, compared: Corpus | None, inventory: _native.Inventory, top: int, first: int = 1
 ) -> tuple[tuple[OrderLosses, ...], tuple[OrderAhead, ...]]:
-    """Return the n-grams that cost the most points, and those that differ between two systems.
+    """Return the n-grams that lower a score the most, and those that differ between two systems.
 
     The first result has the missed, clipped and unmatched n-grams of each order. The second result
     has the n-grams of each order that one of the two systems matches more often. `compared` is the

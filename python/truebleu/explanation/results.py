@@ -24,7 +24,7 @@ NOTABLE = 0.1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NgramLoss(Data):
-    """N-gram that costs points because it is missed, clipped or unmatched `count` times.
+    """N-gram that lowers the score because it is missed, clipped or unmatched `count` times.
 
     A segment's hypothesis contains the n-gram h times. The reference with the most occurrences
     contains it r times. If r > h, the segment has r - h missed n-grams. If h > r > 0, it has h - r
@@ -55,7 +55,7 @@ class NgramLoss(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderLosses(Data):
-    """N-grams of one order: their counts, and the n-grams that cost the most points.
+    """N-grams of one order: their counts, and the n-grams that lower the score the most.
 
     `total` is the number of n-grams in the hypotheses: total == matches + clipped + unmatched.
     `missed` is the number of reference n-grams that are not matched. `distinct` is the number of

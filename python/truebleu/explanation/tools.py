@@ -67,7 +67,8 @@ class ConventionComparison(Result):
     Attributes:
         base: the convention with which all others are compared.
         tools: the score under each convention, the base first.
-        mistakes: the scores that result from frequent mistakes. `name` describes the mistake.
+        mistakes: the scores that result from frequent mistakes. The name of each score describes
+            the mistake.
         segments: the number of segments.
         references: the maximum number of references per segment.
     """

@@ -143,7 +143,8 @@ class Evaluator:
         """Return the judgment of a corpus. Outputs and references have one item per sample.
 
         The items have the forms that `judge` accepts. Raises the same errors as `judge`, with the
-        number of the sample, and `LengthMismatch` if the numbers of items differ.
+        number of the sample. Raises `LengthMismatch` if the numbers of outputs and references
+        differ.
         """
         outputs = as_list(outputs, "outputs")
         groups = aligned(outputs, references, "references", of="outputs")
@@ -216,9 +217,10 @@ class Evaluator:
 
 
 def field_of(record: Any, name: str, owner: str = "a sample") -> Any:
-    """Return a field of a sample, which is a mapping or an object with attributes.
+    """Return the field `name` of a sample.
 
-    `owner` is a noun for the sample in messages. Raises `InputError` if the field is missing.
+    `record` is the sample: a mapping, or an object with attributes. `owner` is a noun for the
+    sample in messages. Raises `InputError` if the field is missing.
     """
     value = record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
     if value is None:

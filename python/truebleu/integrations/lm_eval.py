@@ -87,9 +87,10 @@ class CorpusMetric:
     def process_results(self, doc: Any, results: Any) -> dict[str, tuple[int, ...]]:
         """Return a dict with the sufficient statistics of a document under two keys.
 
-        The first key is the score's name, which `score` aggregates. The second key is this name
-        followed by "_stderr", which `standard_error` aggregates. `doc` is the document. `results`
-        is the model's text, or a list with the text.
+        The first key is the name of the score. The second key is this name followed by "_stderr".
+        `score` aggregates the statistics under the first key, and `standard_error` aggregates those
+        under the second key. `doc` is the document. `results` is the model's text, or a list with
+        the text.
         """
         answer = results if isinstance(results, str) else results[0]
         references = self._references_of(doc)

@@ -58,8 +58,8 @@ def corpus_score(
 ) -> Judgment:
     """Return the corpus score from the result of `mlflow.genai.evaluate(...)` with a `text_scorer`.
 
-    The other arguments must be those of the `text_scorer`. Raises `InputError` if a row has no
-    score.
+    `metric`, `name` and `settings` must be the arguments that were passed to `text_scorer`. Raises
+    `InputError` if a row has no score.
     """
     core = Evaluator(metric, name=name, **settings)
     parts = []

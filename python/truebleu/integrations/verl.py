@@ -1,8 +1,8 @@
 """Reward functions for verl (`custom_reward_function`).
 
 verl calls `compute_score(data_source=..., solution_str=..., ground_truth=..., extra_info=...)` for
-each completion and expects a float. The batch reward manager of verl passes lists under plural
-names. The ground truth of a row is a str or a list of str. Set this option of verl:
+each completion and expects a float. The batch reward manager of verl passes lists, with plural
+argument names. The ground truth of a row is a str or a list of str. Set this option of verl:
 
     custom_reward_function.path=my_reward.py
 

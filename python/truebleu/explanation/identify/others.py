@@ -43,10 +43,9 @@ MEAN: Change = ("mean", *OF_OTHERS["mean"].usual)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """Metric with changed settings, with which a score may have been computed.
+    """Metric that `identify` tries: a tool's metric with changed settings.
 
-    `convention` is the name of the preset (for a tool) whose settings are changed. `parts` are the
-    changes.
+    `convention` is the name of the preset that reproduces the tool. `parts` are the changes.
     """
 
     convention: str

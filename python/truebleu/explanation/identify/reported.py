@@ -104,7 +104,10 @@ class Reported:
 
     @property
     def scales(self) -> tuple[int, ...]:
-        """Possible scales of the number, the most likely first: 100 (0 to 100) and 1 (0 to 1)."""
+        """Possible scales of the number, the most likely first.
+
+        100 means a number from 0 to 100, and 1 means a number from 0 to 1.
+        """
         if self.percent or self.value > LARGEST_OF_ONE:
             return (100,)
         return (1, 100) if self.value <= 1 else (100, 1)
@@ -112,8 +115,8 @@ class Reported:
     def reading(self, score: float, scale: int) -> Reading | None:
         """Return an interpretation that makes the reported number equal to `score`, or None.
 
-        An interpretation is a scale, with rounding or truncation. `scale` is the scale of `score`:
-        100 or 1.
+        An interpretation consists of a scale, and of rounding or truncation. `scale` is the scale
+        of `score`: 100 or 1.
         """
         readings = [Reading(to, how) for to in self.scales if (how := self._how(score, scale, to))]
 
@@ -131,7 +134,7 @@ class Reported:
         return reading.scale == 1 and self.decimals == 0
 
     def vague_note(self) -> str:
-        """Return a sentence on why the number is not conclusive, and a sentence on what to pass."""
+        """Return text that states why the number is not conclusive, and what to pass instead."""
         return (
             f"{self.text} has no decimals: on the 0-1 scale half of all scores read as "
             f"{self.text}. Pass a number with decimals."

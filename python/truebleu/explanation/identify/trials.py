@@ -22,8 +22,8 @@ class Trial:
     """Tool with changed settings, and the score that it gives.
 
     `convention` is the name of the preset that reproduces the tool. `variant` has the changes.
-    `value` is the score. `scale` is the best possible score. `make_metric` returns the metric with
-    the changed settings.
+    `value` is the score. `scale` is 100 for scores from 0 to 100, and 1 for scores from 0 to 1.
+    `make_metric` returns the metric with the changed settings.
     """
 
     convention: str

@@ -62,8 +62,8 @@ class Recipe:
     """All settings and rules of a BLEU metric. Equal recipes give equal scores.
 
     `entries` maps the name of each setting ("lowercase") and of each rule ("rules.totals") to its
-    value. A rule that is left out has sacreBLEU's value. `convention` is the name of the tool whose
-    settings and rules these are, or "" for a mixture of two tools.
+    value. A rule that is left out has sacreBLEU's value. `convention` is the name of the tool that
+    these entries reproduce. It is "" for a mixture of two tools.
     """
 
     entries: dict[str, Any]
@@ -80,7 +80,7 @@ class Recipe:
 
     @classmethod
     def of_settings(cls, convention: str, settings: Mapping[str, Any]) -> Recipe:
-        """Return the recipe with these settings and with the rules of the tool `convention`.
+        """Return the recipe with the settings `settings` and the rules of the tool `convention`.
 
         `settings` has the form of `BLEU.settings()`. Values are not checked, for speed.
         """
@@ -104,7 +104,7 @@ class Recipe:
         return bool(self.entries["average"] == "macro")
 
     def uses_effective_order(self, *, sentence: bool) -> bool:
-        """Return whether the formula leaves out n-gram orders that are longer than the hypothesis.
+        """Return whether the formula leaves out n-gram orders without n-grams in the hypotheses.
 
         `sentence` is whether a sentence score is computed.
         """

@@ -79,7 +79,8 @@ def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float])
     """Return the contribution of each group of settings to the difference between two scores.
 
     The largest contribution comes first. `after` takes some of the groups. It returns the score
-    after changing their settings from those of the first score to those of the second score.
+    with the second score's settings for these groups, and with the first score's settings for all
+    other groups.
     """
     scores = {
         frozenset(changed): after(changed)
@@ -102,7 +103,7 @@ def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float])
 def _weight(before: int, parts: int) -> float:
     """Return a weight of the Shapley formula for `parts` groups.
 
-    The weight is the probability that a random order of all groups starts with `before` certain
-    groups (in any order), followed by one certain group.
+    The weight is a probability: in a random order of all groups, a given set of `before` groups
+    comes first, and a given other group comes next.
     """
     return factorial(before) * factorial(parts - before - 1) / factorial(parts)

@@ -90,8 +90,9 @@ def chosen(metric: Metric[Any] | None) -> Metric[Any]:
 class ColumnStream:
     """Hypotheses and references in batches, returned by `from_columns` for a file or an iterator.
 
-    Iteration yields `Columns`, one for each batch. Each method call reads a file again. An iterator
-    can be read only once; a second time raises `InputError`.
+    Iteration yields `Columns`, one for each batch. If the source is a file, each method call reads
+    it again. If the source is an iterator, it can be read only once. Reading it again raises
+    `InputError`.
     """
 
     def __init__(

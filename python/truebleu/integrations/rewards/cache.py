@@ -11,9 +11,9 @@ from truebleu import _native
 class Cache:
     """Cache of compiled (tokenized and counted) references.
 
-    If the cache is full, it evicts the least recently used references. Threads may share a cache. A
-    thread never waits for the lock. While another thread has the lock, references are compiled
-    without the cache. A forked process therefore cannot deadlock.
+    If the cache is full, it evicts the least recently used references. Threads may share a cache.
+    No thread waits for another thread: while one thread uses the cache, other threads compile
+    references without it. A forked process therefore cannot deadlock.
     """
 
     def __init__(self, memory: int) -> None:

@@ -47,8 +47,8 @@ def compare(  # noqa: PLR0913  one keyword per option
 ) -> Comparison:
     """Return the comparison of all pairs of systems: intervals, differences, p-values and clusters.
 
-    The texts are read once. If the ids of the rows are 0, 1, 2, ..., the result equals the result
-    of `truebleu.compare` with `bootstrap="poisson"` for the rows in this order.
+    The texts are read once. If the ids of the rows are 0, 1, 2, ..., the result equals that of
+    `truebleu.compare` with `bootstrap="poisson"` for the rows in the order of their ids.
 
     Args:
         df: Spark DataFrame with a row for each segment.

@@ -1,4 +1,4 @@
-"""Checks of Spark DataFrames and their columns, and conversion of errors on workers."""
+"""Checks of Spark DataFrames and their columns, and errors that Spark's workers report."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ def check_metric(metric: object) -> Metric[Any]:
 def names_of(names: Any, argument: str) -> list[str]:
     """Return one or several column names as a list.
 
-    `argument` is the name, in messages, of the argument that was passed. Raises
-    `ConfigurationError` if a name is not a str, or if there are no names.
+    `argument` is the name of the argument that error messages mention. Raises `ConfigurationError`
+    if a name is not a str, or if there are no names.
     """
     if isinstance(names, str) or not hasattr(names, "__iter__"):
         names = [names]
@@ -82,7 +82,7 @@ def pick(name: str) -> Any:
 def kind_of(df: Any, name: str, argument: str) -> str:
     """Return Spark's name for the type of the column `name`.
 
-    `argument` is the name, in messages, of the argument that was passed. Raises `InputError` for an
+    `argument` is the name of the argument that error messages mention. Raises `InputError` for an
     unknown column.
     """
     count = df.columns.count(name)
@@ -211,9 +211,9 @@ def _parse_worker_error(text: str) -> TrueBleuError | None:
 
 
 def first_error(text: str | None) -> None:
-    """Raise the error that a worker returned as text; do nothing for None.
+    """Raise the error that `text` describes; do nothing if it is None.
 
-    `tasks.failed` writes the text.
+    A worker writes the text with `tasks.failed`.
     """
     if text is not None:
         _, kind, message = text.split("|", 2)

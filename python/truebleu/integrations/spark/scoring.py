@@ -142,7 +142,7 @@ def rescore(
         by: names of the columns by which rows are grouped.
         metric: the metric that counted the statistics. It is required if the signature does not
             describe the metric fully (custom tokenizers, document frequencies of CIDEr). None means
-            the metric of the signature.
+            the metric that the signature describes.
 
     Raises:
         InputError: the column has no statistics, or statistics of different metrics or versions.
@@ -289,7 +289,7 @@ def _metric(df: Any, name: str, metric: Metric[Any] | None) -> Metric[Any]:
 
 
 def check_same(first: str, second: str) -> None:
-    """Raise `InputError` if two statistics were counted by different metrics.
+    """Raise `InputError` if statistics were counted by two different metrics.
 
     `first` and `second` each consist of a metric's name, "|" and the metric's signature.
     """

@@ -34,7 +34,7 @@ ERRORS = "error"
 
 @dataclass(frozen=True)
 class Task:
-    """Metric and table columns from which a worker computes the statistics of a partition."""
+    """Work for Spark's workers: the metric, and the columns whose texts are counted."""
 
     metric: Metric[Any]
     columns: ColumnNames
