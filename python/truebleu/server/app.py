@@ -1,6 +1,6 @@
 """The HTTP application of the server: routes, request bodies and error responses.
 
-The server never uses a part of a URL as a file path.
+No part of a URL is used as a file path.
 """
 
 from __future__ import annotations
@@ -43,8 +43,9 @@ def application(
 ) -> ASGIApp:
     """Return the ASGI application that serves `controller`.
 
-    A `Guard` with `hosts` and `token` checks each request. Every `watching` seconds, the files of
-    the command line are checked for changes. If `watching` is None, they are never checked.
+    A `Guard` with `hosts` and `token` checks each request. `watching` is the number of seconds
+    between two checks whether the files of the command line have changed. If `watching` is None,
+    they are never checked.
     """
 
     @asynccontextmanager
@@ -227,8 +228,8 @@ class _Handlers:
     async def _body(self, request: Request, *members: str) -> dict[str, Any]:
         """Return the JSON object in the body of a request.
 
-        `members` are the allowed keys. Raise `TooLarge` for a body above the size limit, and
-        `ConfigurationError` for a body that is not an object with these keys.
+        `members` are the allowed keys of the object. Raise `TooLarge` if the body is too large.
+        Raise `ConfigurationError` if it is not a JSON object, or if it has other keys.
         """
         max_bytes = self._controller.session.store.limits.request
         content = bytearray()
@@ -277,7 +278,7 @@ async def _gone(_request: Request, _error: Exception) -> Response:
 
 
 async def _failed(_request: Request, error: Exception) -> Response:
-    """Return the response to an internal error. The terminal shows the traceback."""
+    """Return the response to an internal error."""
     if isinstance(error, MemoryError):
         return _error_response("not enough memory", 507)
     return _error_response(

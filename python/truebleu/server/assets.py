@@ -1,6 +1,6 @@
 """The static files of the server: a page without data, its script and its style.
 
-They are sent to every client. Only the requests for data require the token.
+They are sent to every client. Only requests for data require the token.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from truebleu.report.linker import page_sources
 class Assets:
     """The static files of the server.
 
-    `shell` is the HTML of the page, as bytes. The page loads `files`: a dict from the name of a
-    file to its content and its content type.
+    `shell` is the HTML of the page, as bytes. `files` are the files that the page loads: a dict
+    from file name to (content, content type).
     """
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ VOID = frozenset({"br", "col", "hr", "img", "input", "meta", "wbr"})
 def tree(html: str) -> list[Any]:
     """Parse HTML of the report into nested lists.
 
-    An element becomes a list of its name, a dict of its attributes and a list of its children. Text
+    An element becomes a list: its name, a dict of its attributes, and a list of its children. Text
     becomes a str.
 
     >>> tree('<p class="a">1 &lt; <b>2</b><br></p>')

@@ -2,7 +2,7 @@
 
 Every page in a browser can send requests to a server on the user's machine, so each request is
 checked. The host name must be the server's own, which prevents DNS rebinding. The origin must be
-the server's own page. Requests for data require a token, which is only in the address that the
+the server's own page. Requests for data require a token. The token is only in the address that the
 command prints. Requests with side effects require a content type that no HTML form can send.
 """
 
@@ -61,12 +61,14 @@ def new_token() -> str:
 
 
 def allowed_hosts(port: int, host: str = LOOPBACK[0]) -> frozenset[str]:
-    """Return the values of the Host header that the server accepts.
+    """Return the values of the HTTP header Host that the server accepts.
 
-    Each value ends with `port`, which is optional if it is 80. The server always accepts the
-    loopback names (`LOOPBACK`). If `host` is another address, other machines can reach the server.
-    It then also accepts `host`, the names of this machine and every IP address, because DNS
-    rebinding requires a name.
+    A value has the form "name:port". For port 80, "name" without a port is also accepted. The
+    server always accepts the loopback names (`LOOPBACK`).
+
+    If `host` is not a loopback address, other machines can reach the server. The server then also
+    accepts `host`, the names of this machine and every IP address. IP addresses are safe, because
+    DNS rebinding requires a name.
     """
     names = list(LOOPBACK)
     if host not in ("127.0.0.1", "::1", "localhost"):
@@ -87,7 +89,7 @@ class Guard:
         app: the application to which accepted requests are passed.
         hosts: the accepted host names, from `allowed_hosts`.
         token: the token that a request for data must send.
-        guarded: the prefix of the paths that require the token.
+        guarded: the start of all paths that require the token.
     """
 
     def __init__(
@@ -99,7 +101,7 @@ class Guard:
         self._guarded = guarded
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Forward an accepted request or refuse it. Add `HEADERS` to the response."""
+        """Pass an accepted request to the application, or refuse it."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -131,9 +133,9 @@ class Guard:
         return self._refused_call(scope, headers)
 
     def _refused_call(self, scope: Scope, headers: _Headers) -> tuple[int, str] | None:
-        """Return the HTTP status and the message if the token or the content type is wrong.
+        """Return the HTTP status and the message for a wrong token or a wrong content type.
 
-        Return None if both are right.
+        If both are right, return None.
         """
         path: str = scope["path"]
         if path.startswith(self._guarded):
@@ -165,8 +167,8 @@ class Guard:
 def _opens_the_page(scope: Scope, headers: _Headers) -> bool:
     """Return whether a request opens the page itself, for example through a link.
 
-    Other sites may link to the page: the address may be printed in a terminal that is a web page.
-    The page itself contains no data.
+    Such a request is accepted from other sites, too. The address of the page may be printed in a
+    terminal that is itself a web page. The page contains no data.
     """
     return (
         scope["method"] == "GET"
@@ -177,9 +179,9 @@ def _opens_the_page(scope: Scope, headers: _Headers) -> bool:
 
 
 class _Headers:
-    """Request headers that the server checks (`SINGLE`).
+    """The headers of a request that the server checks (`SINGLE`).
 
-    `single` is False if one of them occurs more than once.
+    `single` is False if one of these headers occurs more than once.
     """
 
     SINGLE = (
@@ -216,7 +218,7 @@ def _with_headers(send: Send) -> Send:
 async def _drain(receive: Receive) -> None:
     """Read the body of a refused request: at most `DRAINED` bytes, and for at most one second.
 
-    If unread bytes remain when the connection is closed, the client may not get the response.
+    If the connection were closed before the body is read, the client might not get the response.
     """
     read = 0
     with anyio.move_on_after(1):

@@ -42,16 +42,16 @@ class Controller:
     def one_time_code(self) -> str:
         """Return a new code that a browser can exchange for the token once.
 
-        Other users of the machine can see the arguments of a program. So a browser is started with
-        an address that contains this code instead of the token.
+        The address with which a browser is started contains this code, not the token. Other users
+        of the machine can see the arguments of a program, so the token would not be secret.
         """
         self._code = secrets.token_urlsafe(16)
         return self._code
 
     def token_for(self, code: str) -> str | None:
-        """Return the token for the current one-time code; None for any other code.
+        """Return the token if `code` is the current one-time code, otherwise None.
 
-        A code is valid only once.
+        The code is then no longer valid.
         """
         expected = self._code
         if expected is None:
@@ -64,7 +64,7 @@ class Controller:
     # Events
 
     def state(self) -> dict[str, Any]:
-        """Return the state of the session, the description of the running job, and the limits."""
+        """Return the session's state, the description of the running job, and the upload limits."""
         limits = self.session.store.limits
         return {
             **self.session.to_dict(),
@@ -99,9 +99,10 @@ class Controller:
     # Jobs
 
     async def begin(self) -> None:
-        """Score the files of the command line, unless a required file is missing.
+        """Score the files that the user named on the command line.
 
-        An error is not raised but stored as `session.problem`.
+        Do nothing if a required file is missing. An error is not raised but stored as
+        `session.problem`.
         """
         if self.session.missing is not None:
             return
@@ -136,6 +137,8 @@ class Controller:
     async def change(self, number: str, changes: dict[str, Any]) -> None:
         """Change the name, the role or the column of the file with the id `number`.
 
+        `changes` maps "name", "role" or "column" to the new value.
+
         Raises:
             NotFound: The file was removed.
             Refused: A value is invalid.
@@ -153,9 +156,10 @@ class Controller:
         self.notify()
 
     async def score(self, settings: object) -> None:
-        """Score all files of the session and add the scores to the history.
+        """Score all files of the session and add the scores to the score history.
 
-        `settings` is a dict with the settings of the metric to change. None keeps all settings.
+        `settings` is a dict with new values for settings of the metric. Without an entry, a setting
+        keeps its value. None keeps all settings.
 
         Raises:
             Refused: Files are missing or do not match.
@@ -185,8 +189,8 @@ class Controller:
     ) -> dict[str, Any]:
         """Return the scores of all systems with other settings, as `Lab.score` returns them.
 
-        `generation` tells which scores the page shows: "1" after the first scoring of the files,
-        "2" after the second. None skips the check.
+        `generation` is the number of the scoring that the page shows: "1" for the first scoring of
+        the files, "2" for the second. None skips the check that the page is current.
 
         Raises:
             NotFound: Nothing is scored yet.
@@ -202,8 +206,8 @@ class Controller:
     ) -> dict[str, Any]:
         """Return the scores of a system with edited segments, as `WhatIf.scored` returns them.
 
-        `generation` tells which scores the page shows: "1" after the first scoring of the files,
-        "2" after the second. None skips the check.
+        `generation` is the number of the scoring that the page shows: "1" for the first scoring of
+        the files, "2" for the second. None skips the check that the page is current.
 
         Raises:
             NotFound: Nothing is scored yet.
@@ -215,10 +219,11 @@ class Controller:
     async def save(
         self, name: object, system: object, edits: object, generation: str | None = None
     ) -> None:
-        """Save a system with its edits as a new system named `name`, and score all files again.
+        """Save an edited system as a new system with the name `name`, and score all files again.
 
-        `generation` tells which scores the page shows: "1" after the first scoring of the files,
-        "2" after the second. None skips the check.
+        `system` is the name of the system that was edited, and `edits` are the edits. `generation`
+        is the number of the scoring that the page shows: "1" for the first scoring of the files,
+        "2" for the second. None skips the check that the page is current.
 
         Raises:
             NotFound: Nothing is scored yet.
@@ -235,7 +240,7 @@ class Controller:
         self.notify()
 
     def current_settings(self) -> dict[str, Any]:
-        """Return the current settings of the metric and its signature."""
+        """Return the current settings of the metric, and its signature."""
         metric = self.session.metric
         return {**settings_of(metric), "signature": str(metric.signature())}
 
@@ -256,10 +261,10 @@ class Controller:
     # Watching
 
     async def watch(self, seconds: float) -> None:
-        """Check the files of the command line for changes every `seconds` seconds.
+        """Check for changes of the files that the user named on the command line.
 
-        After a change, read the changed files and score all files again. Files that are still being
-        written are not read.
+        They are checked every `seconds` seconds. Changed files are read, and all files are scored
+        again. A file that is still being written is not read.
         """
         watch = Watch([e for e in self.session.entries.values() if e.origin == "given"])
         while not self._stopped:

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corpus:
-    """The aligned texts of a session.
+    """The aligned texts of all files of a session.
 
     Attributes:
-        systems: the hypotheses of each system (one per segment), by system name.
-        streams: the reference streams, each with one reference per segment. None marks a missing
-            reference.
-        reference_names: the displayed name of each stream.
+        systems: the hypotheses of each system, one per segment, by system name.
+        streams: the reference streams, each with one reference per segment. A missing reference is
+            None.
+        reference_names: the displayed name of each reference stream.
         source: the source text of each segment; None without a source.
         documents: the document name of each segment; None without documents.
         files: the displayed name of each system's file.
@@ -52,8 +52,8 @@ class Corpus:
 def corpus_of(entries: Sequence[Entry]) -> Corpus:
     """Return the aligned texts of files.
 
-    In files that name their segments (SGML and XML), segments are aligned by name. In all other
-    files, they are aligned by number.
+    The segments of SGML and XML files have names, by which they are aligned. The segments of all
+    other files are aligned by number.
 
     Raises:
         InputError: A system has no text for a segment, or two test sets have different segments.
@@ -104,9 +104,9 @@ def _texts_of_role(
 
 
 def _texts(entry: Entry, cells: Sequence[Cell]) -> list[str]:
-    """Return the texts in `cells`, one per segment.
+    """Return the texts of a file, one per segment.
 
-    Raise `InputError` if a cell has no text or is a list of texts.
+    `cells` has one item per segment. Raise `InputError` if an item is None or a list of texts.
     """
     for number, cell in enumerate(cells, 1):
         if not isinstance(cell, str):

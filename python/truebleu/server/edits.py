@@ -123,7 +123,6 @@ class WhatIf:
         }
 
     def _boundaries(self, text: str) -> str:
-        """Return the token boundaries of a hypothesis, in the format of `report.boundaries`."""
         lowercase = self._metric.lowercase
         prepared = Preparation(self._metric.tokenizer, lowercase)
         tokens: list[str] = prepared.segments([text], tokens=False)[0]
@@ -131,12 +130,12 @@ class WhatIf:
 
 
 def edited(texts: Sequence[Any], edits: Any) -> dict[int, str]:
-    """Return the edited texts by segment index.
+    """Return the new text of each edited segment, by segment index.
 
     `texts` are all texts of the system. `edits` is the JSON value that the client sent.
 
     Raises:
-        ConfigurationError: The edits are not a list of [segment, text] pairs, or a segment does not
+        ConfigurationError: `edits` is not a list of [segment, text] pairs, or a segment does not
             exist.
     """
     if not isinstance(edits, list):

@@ -1,4 +1,4 @@
-"""A file of the session: its role, format, texts and problems."""
+"""A file of a session: its role, its format, its texts and its problem."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOWN_LETTERS = 160
 
 @dataclass
 class Entry:
-    """A file of the session.
+    """A file of a session.
 
     Attributes:
         path: the path of the file.
@@ -33,16 +33,16 @@ class Entry:
         origin: "given" for a file of the command line, "handed" for an uploaded file, "saved" for
             an edited system.
         size: the number of bytes.
-        sha256: the SHA-256 digest of an uploaded file.
+        sha256: the SHA-256 digest of an uploaded file; None for other files.
         form: the format, such as "lines" or "tsv"; empty if it is not yet known.
         header: whether the first line of a table has column names.
-        invalid: what to do with bytes that are not UTF-8.
+        invalid: how to handle bytes that are not UTF-8: "error" or "replace".
         empty_reference: the meaning of an empty cell in a column of references: "missing" or
             "empty". None for the default.
-        column: the chosen column of a table, or the chosen version in a test set in SGML or XML.
+        column: the chosen column of a table, or the chosen version of a test set in SGML or XML.
         choices: the columns or versions from which the user can choose.
         texts: one item per segment; None if the texts were not read.
-        rendition: the chosen version with the names of its segments, for formats that name
+        rendition: for formats that name segments, the chosen version with the names of its
             segments.
         problem: the error message, in one line; None if the file could be read.
         id: the random identifier by which the page refers to the file.
@@ -119,7 +119,7 @@ class Entry:
                     )
 
     def _with_label(self, message: str) -> str:
-        """Return `message` with the path of an uploaded or saved file replaced by its label."""
+        """Replace the path of an uploaded or saved file in an error message by the file's label."""
         path = os.fsencode(self.path).decode("utf-8", "replace")
         if self.origin == "given":
             return message
@@ -132,7 +132,7 @@ class Entry:
         return None if self.texts is None else len(self.texts)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the description of the file that the page shows.
+        """Return the description of the file for the page.
 
         It includes the first three texts, but not the path.
         """
@@ -153,7 +153,10 @@ class Entry:
 
 
 def _only_version(choices: list[str], role: str) -> str | None:
-    """Return the version with this role; None if several or no versions have it."""
+    """Return the only version in `choices` with this role.
+
+    If several versions or none have the role, return None.
+    """
     fitting = [choice for choice in choices if choice.startswith(f"{role}:")]
     return fitting[0] if len(fitting) == 1 else None
 

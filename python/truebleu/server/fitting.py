@@ -1,4 +1,4 @@
-"""Check that files match: they must have equal numbers of segments."""
+"""Check that the files of a session match: they must have equal numbers of segments."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _doubled_name(entries: Sequence[Entry]) -> str | None:
 
 
 def misfits(entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Describe each file with a different number of lines than the comparison file.
+    """Describe each file that has more or fewer lines than the comparison file.
 
     The comparison file is a file with the most frequent number of lines, a reference if possible.
     The description of a file has these keys:
@@ -66,7 +66,7 @@ def misfits(entries: Sequence[Entry]) -> list[dict[str, Any]]:
 
 
 def _anchor(entries: Sequence[Entry]) -> Entry:
-    """Return the comparison file, which has the most frequent number of lines."""
+    """Return a file with the most frequent number of lines, a reference if possible."""
     usual = Counter(entry.lines for entry in entries)
     ordered = sorted(
         entries,
@@ -98,7 +98,7 @@ def _misfit(entry: Entry, anchor: Entry) -> dict[str, Any]:
 
 
 def _difference(ours: Texts, theirs: Texts) -> tuple[str, int]:
-    """Return a description of the difference, and the index of the first line that differs."""
+    """Describe how two files differ. Also return the index of the first line that differs."""
     from truebleu.checks.alignment import align
     from truebleu.checks.order import order_findings
 
@@ -114,7 +114,10 @@ def _difference(ours: Texts, theirs: Texts) -> tuple[str, int]:
 
 
 def _first_difference(alignment: Alignment, shorter: int) -> int:
-    """Return the index of the first line that is not aligned with the line of the same number."""
+    """Return the index of the first line that is not aligned with the line of the same number.
+
+    `shorter` is the number of lines of the shorter file.
+    """
     if not alignment.runs:
         return 0
     first = alignment.runs[0]
@@ -124,7 +127,10 @@ def _first_difference(alignment: Alignment, shorter: int) -> int:
 
 
 def _plain(cells: Sequence[Cell]) -> list[str | None]:
-    """Return the first text of each cell; None for a cell without text."""
+    """Return one text per segment; None for a segment without text.
+
+    A cell is a text, a list of texts or None. For a list, the first text is returned.
+    """
     return [cell[0] if isinstance(cell, list) and cell else _text(cell) for cell in cells]
 
 

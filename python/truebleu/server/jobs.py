@@ -38,7 +38,8 @@ class Jobs:
     async def run(self, job: Callable[[], Result], description: str = "") -> Result:
         """Run a job after all earlier jobs, and return its result.
 
-        The page shows `description` while the job runs. An exception of the job is raised here.
+        The page shows `description` while the job runs. If the job raises an exception, `run`
+        raises it.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
@@ -47,7 +48,7 @@ class Jobs:
         return result
 
     def close(self) -> None:
-        """End the thread after all jobs in the queue."""
+        """End the thread after all jobs in the queue are done."""
         self._queue.put(None)
 
     def _work(self) -> None:
@@ -82,7 +83,7 @@ def _settle(future: asyncio.Future[Any], result: Any, failed: BaseException | No
 class Watch:
     """Detection of changed files.
 
-    A changed file is reported when two successive checks find the same size and modification time.
+    A changed file is reported when two checks in a row find the same size and modification time.
     Until then, the file may be incomplete.
     """
 
@@ -94,7 +95,7 @@ class Watch:
     def changed(self) -> list[str]:
         """Check all files, and return the ids of those that changed since they were last reported.
 
-        The result is empty while any file is still being written.
+        While another file is still being written, the result is empty.
         """
         changed = []
         for number, path in self._paths.items():

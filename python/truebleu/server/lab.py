@@ -48,15 +48,15 @@ MAX_CACHED = 64
 
 
 def choices() -> dict[str, list[Any]]:
-    """Return the values that a client can choose, by name of the setting."""
+    """Return the values that a client can choose for each setting of BLEU, by setting name."""
     return {name: list(setting.offered or setting.usual) for name, setting in SHOWN.items()}
 
 
 def metric_of(base: BLEU, settings: Mapping[str, Any]) -> BLEU:
-    """Return `base` with the settings that a client chose.
+    """Return the metric `base` with the settings that a client chose.
 
-    Only the values of `choices` are accepted, and numbers as `smoothing_value`. So a client cannot
-    name a file of the server.
+    A setting must have one of the values of `choices`. As `smoothing_value`, every number is
+    accepted. Because of these checks, a client cannot name a file on the server.
 
     Raises:
         ConfigurationError: A setting is unknown, or its value is not accepted.
@@ -75,11 +75,11 @@ def metric_of(base: BLEU, settings: Mapping[str, Any]) -> BLEU:
 
 
 def variants(base: BLEU, references: int) -> list[dict[str, Any]]:
-    """Return the variants of `base`, which differ from it in one setting.
+    """Return variants of the metric `base`, each with another value of one setting.
 
-    `references` is the number of reference streams. A variant has the keys `setting` and `value`,
-    which are displayed, and `settings`, which the page sends back to the server. A convention is
-    left out if its tokenizer requires a package or data that is not installed.
+    `references` is the number of reference streams. A variant is a dict. The page displays its keys
+    `setting` and `value`, and sends its key `settings` back to the server. A convention is left out
+    if its tokenizer requires a package or data that is not installed.
     """
     facts = CorpusFacts(chinese=True, references=references, streams=references)
     listed = []
@@ -103,13 +103,13 @@ def _can_tokenize(metric: BLEU) -> bool:
 
 
 def settings_of(metric: BLEU) -> dict[str, Any]:
-    """Return the settings of a metric that a client can choose."""
+    """Return the current value of each setting of a metric that a client can choose."""
     values = current(metric)
     return {name: values.get(name, getattr(metric, name)) for name in NAMES}
 
 
 class Lab:
-    """Scores of the systems of a corpus with other settings."""
+    """Scores of the systems of a corpus with other settings of BLEU."""
 
     def __init__(self, corpus: Corpus, base: BLEU) -> None:
         self._corpus = corpus
@@ -128,7 +128,7 @@ class Lab:
         """Return the scores of all systems with other settings, and the affected segments.
 
         A segment is affected if its sufficient statistics change. If the texts cannot be scored
-        with these settings, the result has only the key `refused` with the reason.
+        with these settings, the result has only the key `refused`, with the reason.
 
         Raises:
             ConfigurationError: A setting is unknown or invalid.
@@ -176,7 +176,7 @@ class Lab:
         }
 
     def _changes(self, metric: BLEU, view: View | None) -> dict[str, Any]:
-        """Return the segments whose statistics change, and examples of tokens that change."""
+        """Return the segments whose sufficient statistics change, and some changed tokens."""
         segments = self._changed_segments(metric, view)
         if segments is None:
             return {"changed": None, "segments": [], "examples": []}
@@ -186,7 +186,10 @@ class Lab:
         return {"changed": len(segments), "segments": listed, "examples": examples}
 
     def _changed_segments(self, metric: BLEU, view: View | None) -> list[int] | None:
-        """Return the segments whose sufficient statistics change in any system; None if unknown."""
+        """Return the indices of the segments whose sufficient statistics change in any system.
+
+        If they are unknown, return None.
+        """
         changed = None
         for rescorer in self._rescorers.values():
             differ = rescorer.changed_segments(self._base, metric, view=view)
@@ -196,7 +199,11 @@ class Lab:
         return [] if changed is None else changed.nonzero()[0].tolist()
 
     def _examples(self, metric: BLEU, segments: Sequence[int]) -> list[dict[str, Any]]:
-        """Return the most frequent differences between the base metric's tokens and `metric`'s."""
+        """Return the most frequent differences between the tokens of two metrics.
+
+        The metrics are the base metric and `metric`. `segments` are the indices of the segments
+        that are compared.
+        """
         counts: Counter[tuple[str, str]] = Counter()
         first_segment: dict[tuple[str, str], int] = {}
         texts: list[Sequence[str | None]] = [*self._corpus.systems.values(), *self._corpus.streams]
@@ -217,9 +224,10 @@ def _ranks(values: Sequence[float]) -> list[int]:
 def _differences(
     base: BLEU, metric: BLEU, texts: Sequence[str | None]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the differences between the tokens of `base` and of `metric` in `texts`.
+    """Yield the differences between the tokens of two metrics in `texts`.
 
-    A difference is a pair: the differing tokens of `base` and of `metric`, each joined by spaces.
+    A difference is a pair of strings. The first string has tokens of `base`. The second string has
+    the tokens of `metric` for the same part of a text.
     """
     for text in texts:
         if not text or len(text) > LONGEST:

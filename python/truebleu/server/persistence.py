@@ -1,4 +1,4 @@
-"""The folder of `--dir`, which stores saved systems and the score history between runs."""
+"""The folder of the option `--dir`, which stores saved systems and the score history."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ FORMAT = "truebleu-serve/1"
 
 
 class SaveFolder:
-    """A folder with one file per saved system and an index file.
+    """A folder that stores saved systems and the score history for later runs of the server.
 
-    The index has the names of the systems and the score history.
+    It has one file per saved system and an index file. The index has the names of the systems and
+    the score history.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -59,21 +60,21 @@ class SaveFolder:
         return path
 
     def rename(self, path: Path, name: str) -> None:
-        """Change the name of the saved system in the file `path`."""
+        """Change the name of the saved system whose file is `path`."""
         for system in self.systems:
             if system["file"] == path.name and path.parent == self.folder:
                 system["name"] = name
                 self._write()
 
     def forget(self, path: Path) -> None:
-        """Remove the saved system in the file `path` from the index. The file is not deleted."""
+        """Remove the saved system whose file is `path` from the index. The file is not deleted."""
         remaining = [system for system in self.systems if system["file"] != path.name]
         if path.parent == self.folder and len(remaining) < len(self.systems):
             self.systems = remaining
             self._write()
 
     def store_history(self, points: Sequence[dict[str, Any]]) -> None:
-        """Save the score history."""
+        """Save the score history in the index."""
         self.points = list(points)
         self._write()
 
@@ -105,7 +106,7 @@ class SaveFolder:
 
 
 def _is_valid_system(system: dict[str, Any]) -> bool:
-    """Return whether `system` has a name and a file name without folders."""
+    """Return whether a system of the index has a name, and a file name without folders."""
     file, name = system["file"], system["name"]
     are_texts = isinstance(file, str) and isinstance(name, str)
     return are_texts and not {"/", "\\", "\0"}.intersection(file)
@@ -120,7 +121,7 @@ MAX_POINTS = 2000
 class History:
     """The scores of all systems over time.
 
-    `points` has at most `MAX_POINTS` points; older points are removed.
+    `points` has the latest scores, at most `MAX_POINTS` points.
     """
 
     def __init__(self) -> None:
@@ -129,8 +130,8 @@ class History:
     def add(self, scores: Mapping[str, float], signature: str, changed: list[str]) -> None:
         """Add the current scores to the history.
 
-        `scores` has the score of each system, by name. `changed` has the names of the files that
-        changed before this scoring.
+        `scores` has the score of each system, by name. `signature` is the signature of the scores.
+        `changed` has the names of the files that changed before this scoring.
         """
         self.points.append(
             {

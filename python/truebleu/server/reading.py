@@ -16,7 +16,7 @@ RECORD_LINES = 16
 def check_content(path: str, form: str, size: int, limits: Limits) -> None:
     """Check an uploaded file in blocks, before it is read into memory.
 
-    `size` is the number of bytes of the file.
+    `form` is the format of the file, and `size` is its number of bytes.
 
     Raises:
         InputError: The decompressed size, the number of lines or the length of a line exceeds its
@@ -50,10 +50,11 @@ def check_content(path: str, form: str, size: int, limits: Limits) -> None:
 
 
 def _check_lines(path: str, block: bytes, current: int, longest: int | None) -> int:
-    """Check the lengths of the lines of a block, and return the length of the last line so far.
+    """Check the lengths of the lines in a block of bytes. Return the bytes of the last line so far.
 
-    The first line may start in earlier blocks, with `current` bytes. The last line may continue in
-    the next block. `longest` is the maximum length in bytes; None skips the check.
+    The first line of the block may have started in earlier blocks: `current` is its number of bytes
+    there. The last line may continue in the next block. `longest` is the maximum length in bytes;
+    None skips the check.
     """
     if longest is None:
         return 0
@@ -69,8 +70,8 @@ def _check_lines(path: str, block: bytes, current: int, longest: int | None) -> 
 def columns_of(path: str, form: str) -> tuple[list[str], bool]:
     """Return the columns of a table, and whether its first line contains column names.
 
-    `form` is the format of the file. For a test set in SGML or XML, the columns are its versions,
-    as "role:name".
+    `form` is the format of the file. If it is a test set in SGML or XML, return its versions as
+    "role:name" instead of columns.
     """
     if form in MARKUPS:
         renditions = read_markup(path, form).renditions
@@ -118,7 +119,7 @@ def _table_columns(path: str, form: str) -> tuple[list[str], bool]:
 
 
 def _fields(path: str) -> list[str]:
-    """Return the names of the fields in the first record that contain a text or a list."""
+    """Return the names of the fields of the first JSON record that contain a text or a list."""
     import json
 
     for line in _first_lines(path, 1):
@@ -140,7 +141,7 @@ def texts_of(
     invalid: Invalid = "error",
     empty_reference: str | None = None,
 ) -> tuple[list[Cell], Rendition | None]:
-    """Return the segments of a file and, for a test set in SGML or XML, the chosen version.
+    """Return the segments of a file. For a test set in SGML or XML, also return the chosen version.
 
     `form` is the format of the file. `column` is the chosen column or version.
 

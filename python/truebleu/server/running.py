@@ -41,8 +41,8 @@ def run(
 ) -> None:
     """Serve a session until SIGINT or SIGTERM, then delete the uploaded files.
 
-    `on_ready` is called when the port is open. Its arguments are the address of the page, and an
-    address that works only once, with which a browser can be started.
+    `on_ready` is called when the port is open. Its arguments are two addresses of the page. The
+    first contains the token. The second can be used only once, to start a browser.
 
     Raises:
         InputError: The address or the port is not available.
@@ -73,7 +73,7 @@ class _Server(uvicorn.Server):
     controller: Controller
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002  uvicorn's
-        """Stop the server. Waiting requests end without log messages."""
+        """Stop the server, without log messages about unfinished requests."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL + 1)
         self.should_exit = True
         self.force_exit = True

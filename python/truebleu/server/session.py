@@ -39,14 +39,14 @@ class Session:
 
     Attributes:
         metric: the metric of the current scores.
-        store: the uploaded files.
+        store: the folder of the uploaded files.
         history: the scores over time.
         entries: the files by id.
         data: the report data; None until the files are scored.
         corpus: the scored texts; None until the files are scored.
-        generation: how many times the files have been scored.
+        generation: the number of times that the files have been scored.
         version: a counter that increases with every change of the session.
-        problem: the message of the last error, in one line.
+        problem: the message of the last error, in one line; None without an error.
         save_folder: the folder of saved systems; None without `--dir`.
     """
 
@@ -85,7 +85,7 @@ class Session:
         invalid: Invalid = "error",
         empty_reference: str | None = None,
     ) -> Entry:
-        """Add a file that the user named on the command line."""
+        """Add a file that the user named on the command line. Return its entry."""
         entry = Entry(path, label, role, "given", path.stat().st_size)
         entry.form, entry.column, entry.header, entry.invalid = form or "", column, header, invalid
         entry.empty_reference = empty_reference
@@ -101,7 +101,9 @@ class Session:
             self._add(Entry(path, label, "system", "saved", path.stat().st_size))
 
     def upload(self, stored: Stored, name: str, role: str) -> Entry:
-        """Add an uploaded file.
+        """Add an uploaded file. Return its entry.
+
+        `name` is the name that the client sent.
 
         Raises:
             Refused: The role is unknown, or the maximum number of files with this role is reached.
@@ -127,10 +129,12 @@ class Session:
             raise Refused(f"too many files with role {role!r}: the limit is {max_files}")
 
     def change(self, number: str, changes: Mapping[str, Any]) -> None:
-        """Change the name, the role or the column of the file whose id is `number`.
+        """Change the name, the role or the column of the file with the id `number`.
+
+        `changes` maps "name", "role" or "column" to the new value.
 
         Raises:
-            NotFound: There is no such file.
+            NotFound: There is no file with this id.
             Refused: A value is invalid.
         """
         entry = self.entry(number)
@@ -154,10 +158,10 @@ class Session:
         self._update_mismatches()
 
     def remove(self, number: str) -> None:
-        """Remove the file whose id is `number`.
+        """Remove the file with the id `number` from the session.
 
         Raises:
-            NotFound: There is no such file.
+            NotFound: There is no file with this id.
         """
         entry = self.entry(number)
         del self.entries[number]
@@ -177,10 +181,10 @@ class Session:
         return [entry.label for entry in entries]
 
     def entry(self, number: str) -> Entry:
-        """Return the file whose id is `number`.
+        """Return the file with the id `number`.
 
         Raises:
-            NotFound: There is no such file.
+            NotFound: There is no file with this id.
         """
         try:
             return self.entries[number]
@@ -194,7 +198,7 @@ class Session:
         return entry
 
     def _unique_label(self, label: str, role: str) -> str:
-        """Return `label`. Append a number if another file with the role `role` has this label."""
+        """Return `label`, with a number if another file with this role has the same label."""
         taken = {entry.label for entry in self.entries.values() if entry.role == role}
         number, free = 2, label
         while free in taken:
@@ -269,8 +273,8 @@ class Session:
     def scored(self, generation: str | None = None) -> tuple[ReportData, Corpus]:
         """Return the report data and the scored texts.
 
-        `generation` tells which scores the page shows: "1" after the first scoring of the files,
-        "2" after the second. None skips the check.
+        `generation` is the number of the scoring that the page shows: "1" for the first scoring of
+        the files, "2" for the second. None skips the check that the page is current.
 
         Raises:
             NotFound: Nothing is scored yet.
@@ -283,7 +287,7 @@ class Session:
         return self.data, self.corpus
 
     def save(self, name: str, texts: Sequence[str]) -> Entry:
-        """Save `texts` as a new system, score all files again, and return the new file.
+        """Save `texts` as a new system and score all files again. Return the entry of the new file.
 
         If scoring fails, the new system is removed.
 
@@ -308,7 +312,7 @@ class Session:
         return entry
 
     def record_scores(self, changed: list[str]) -> None:
-        """Add the current scores to the history.
+        """Add the current scores to the score history.
 
         `changed` has the names of the files that changed before this scoring.
         """
@@ -323,7 +327,7 @@ class Session:
         self.store.close()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the state of the session for the page."""
+        """Return the state of the session for the page, as JSON-serializable data."""
         return {
             "version": self.version,
             "generation": self.generation,

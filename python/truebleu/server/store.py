@@ -34,7 +34,7 @@ class TooLarge(InputError):
 
 
 class Outdated(TrueBleuError):
-    """Error: the page shows older scores than those of the session."""
+    """Error: the page shows scores that are older than the current scores of the session."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Limits:
         file: maximum number of bytes of one uploaded file.
         total: maximum number of bytes of all uploaded files.
         unpacked: maximum number of bytes of a decompressed file.
-        ratio: maximum ratio of decompressed to uploaded bytes.
+        ratio: maximum ratio of decompressed bytes to uploaded bytes.
         small: number of decompressed bytes up to which `ratio` is not checked.
         line: maximum number of bytes of a segment.
         lines: maximum number of segments of a file.
@@ -66,7 +66,7 @@ class Limits:
     request: int = 16 << 20
 
     def max_unpacked(self, size: int) -> int:
-        """Return the maximum number of decompressed bytes for a file of `size` bytes."""
+        """Return how many bytes an uploaded file of `size` bytes may have after decompression."""
         return min(self.unpacked, max(self.small, self.ratio * size))
 
 
@@ -100,7 +100,7 @@ class Stored:
 
 
 class Store:
-    """The temporary folder with the uploaded files. `close` deletes it."""
+    """The temporary folder of the uploaded files. `close` deletes it."""
 
     def __init__(self, limits: Limits = LIMITS) -> None:
         self.limits = limits
@@ -110,7 +110,8 @@ class Store:
     async def write_upload(self, blocks: AsyncIterable[bytes], label: str) -> Stored:
         """Write an upload to a new file.
 
-        `label` is the name that the client sent. Its extension determines the format.
+        `blocks` are the bytes of the upload. `label` is the name that the client sent. The new file
+        has the extension of `label`, which determines the format.
 
         Raises:
             TooLarge: The upload exceeds a limit. The new file is deleted.
@@ -136,10 +137,10 @@ class Store:
         return Stored(path, size, digest.hexdigest())
 
     def write(self, content: bytes, label: str) -> Stored:
-        """Write `content`, which the server made, to a new file with the extension of `label`.
+        """Write `content` to a new file with the extension of `label`.
 
         Raises:
-            InputError: The file cannot be written. It is deleted.
+            InputError: The file cannot be written. An incomplete file is deleted.
         """
         path = self.new_path(label)
         try:
@@ -155,7 +156,10 @@ class Store:
         return self.folder / f"{secrets.token_hex(8)}{_ending(label)}"
 
     def forget(self, stored: Path, size: int) -> None:
-        """Delete a file of `size` bytes, if it is in this folder."""
+        """Delete the file `stored` if it is in this folder.
+
+        `size` is its number of bytes, which no longer count for the limit of all files.
+        """
         if stored.parent == self.folder:
             stored.unlink(missing_ok=True)
             self.bytes -= size
@@ -193,7 +197,7 @@ def file_label(name: str) -> str:
 
 
 def label_of(name: str) -> str:
-    r"""Return a name that can be displayed: one short line of visible characters.
+    r"""Return a name in a form that can be displayed: one short line of visible characters.
 
     >>> label_of("a\nb"), label_of(" ")
     ('a<U+000A>b', 'unnamed')
@@ -207,7 +211,10 @@ def label_of(name: str) -> str:
 
 
 def _ending(label: str) -> str:
-    """Return the known extensions at the end of `label`, such as ".tsv.gz"; ".txt" without any."""
+    """Return the known extensions at the end of a file name, such as ".tsv.gz".
+
+    If there are none, return ".txt".
+    """
     lower, endings = label.lower(), ""
     for extensions in (CODECS, FORMS):
         ending = next((ending for ending in extensions if lower.endswith(ending)), "")
