@@ -119,7 +119,7 @@ class BlockReader:
         return block
 
     def _status(self) -> tuple[int, int] | None:
-        """Return the size and modification time of the file; None if it is empty or not regular."""
+        """Return size and modification time of the file; None for an empty or non-regular file."""
         status = os.fstat(self._file.fileno())
         # Virtual files (/proc) have a size of 0.
         if not stat.S_ISREG(status.st_mode) or not status.st_size:

@@ -32,8 +32,7 @@ def read_empty(cells: Iterable[CellT], policy: str) -> tuple[list[CellT | str | 
     """Return a reference column with its empty cells replaced, and the number of empty cells.
 
     With the policy "missing", empty and null cells are replaced by None. With the policy "empty",
-    they are replaced by "". Null cells are not included in the number, because their meaning is not
-    ambiguous.
+    they are replaced by "". Null cells are not counted.
 
     >>> read_empty(["a", "", None], "missing"), read_empty(["a", "", None], "empty")
     ((['a', None, None], 1), (['a', '', ''], 1))
@@ -99,7 +98,7 @@ def check_reference_cells(streams: Sequence[Stream], columns: Sequence[Iterable[
     """Check that every segment has a reference in at least one column.
 
     Args:
-        streams: the reference columns as streams. The error message has their names.
+        streams: the streams of the reference columns. The error message has their names.
         columns: the cells of each reference column; None is a missing reference.
 
     Raises:

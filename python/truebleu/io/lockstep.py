@@ -30,7 +30,7 @@ class SideBySide:
 
     Iteration yields the number of segments of each batch. These segments are in the buffers of the
     files until the next iteration removes them. Iteration stops at the end of the file with the
-    fewest segments. Call `check_lengths` afterwards.
+    fewest segments. Call `check_lengths` afterwards to check that all files end there.
     """
 
     def __init__(self, files: Sequence[OpenFile]) -> None:
@@ -62,13 +62,17 @@ class SideBySide:
     def _fill(self, enough: int) -> None:
         """Read until the buffers of all files together have `enough` bytes, and no buffer is empty.
 
-        Stop earlier if a file ends.
+        Stop earlier if the file with the fewest buffered segments has ended.
         """
         while file := self._next_to_read(enough):
             file.advance()
 
     def _next_to_read(self, enough: int) -> OpenFile | None:
-        """Return the file to read next; None if one has ended or `enough` bytes are buffered."""
+        """Return the file with the fewest buffered segments.
+
+        Return None if this file has ended, or if `enough` bytes are buffered and no buffer is
+        empty.
+        """
         shortest = min(self._files, key=_ready)
         if shortest.ended:
             return None  # further segments of other files are unusable

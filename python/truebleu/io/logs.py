@@ -5,7 +5,7 @@
 | lm-eval | samples_TASK.jsonl | `filtered_resps` | `target` |
 | lighteval | details_TASK.parquet, or its rows as JSON Lines | the final text | the gold choices |
 | inspect | .eval or .json, or its samples as JSON Lines | `output.completion` | `target` |
-| openai-evals | JSON Lines of events | `sampled` of a match | `expected` |
+| openai-evals | JSON Lines of events | `sampled` of match events | `expected` |
 
 An ambiguous log raises an error. A log is ambiguous if a sample has several outputs, or records
 from several filters or epochs. It is also ambiguous if a list of references is stored as one str.
@@ -178,7 +178,10 @@ def _value_of(record: Any, field: str) -> Any:
 
 
 def position(digits: str) -> int:
-    """Return the number of a column or list element; Python's `int` refuses very long numbers."""
+    """Return the number of a column or list element as an int.
+
+    Python's `int` refuses numbers of thousands of digits. For more than 18 digits, return 10**18.
+    """
     return int(digits) if len(digits) <= LONGEST_POSITION else 10**LONGEST_POSITION
 
 

@@ -202,7 +202,7 @@ class Structure:
             self._set_name = attributes["id"]
 
     def text(self, text: str) -> None:
-        """Process text. Text outside segments is ignored."""
+        """Process the text between two tags. Text outside segments is ignored."""
         if self._segment is not None:
             self._text.append(text)
 

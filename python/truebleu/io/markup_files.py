@@ -27,7 +27,7 @@ class MarkupFile:
     `form` is "sgml" or "xml". `invalid` says what to do with invalid UTF-8: "error" or "replace".
 
     Raises:
-        InputError: The file cannot be read or is invalid, as in `read_markup`.
+        InputError: The file cannot be read or is invalid. The message has the file and the line.
     """
 
     def __init__(self, path: str, form: str, invalid: Invalid) -> None:

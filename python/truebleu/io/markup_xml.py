@@ -1,8 +1,8 @@
 """Reader of mteval's and WMT's XML, which uses Python's expat.
 
-Untrusted files are safe without a package such as defusedxml. expat opens no other files. Entity
-declarations, which attacks on XML parsers need, are rejected. The depth and the length of tags are
-limited.
+This reader is safe for untrusted files; it does not need a package such as defusedxml. expat opens
+no other files. Entity declarations, which attacks on XML parsers need, are rejected. The depth and
+the length of tags are limited.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _explained(error: expat.ExpatError) -> str:
 
 
 class _Handlers:
-    """Callbacks of expat that pass tags and texts to a `Structure`."""
+    """Callbacks for expat. They pass tags and texts to a `Structure`."""
 
     def __init__(self, parser: expat.XMLParserType, structure: Structure) -> None:
         self._parser = parser

@@ -58,9 +58,9 @@ class NBestFile:
     Args:
         path: the file; it may be compressed.
         form: "nbest" for the format of Moses and Marian, or "jsonl"; None detects the format.
-        score: the feature or JSON field that has the log probabilities. "score" means the score of
-            the candidate in the format of Moses and Marian, and the field "log_probabilities" in
-            JSON Lines. None reads neither log probabilities nor weights.
+        score: the name of the feature or JSON field that has the log probabilities. With "score",
+            they are the scores of the candidates or, in JSON Lines, the field "log_probabilities".
+            None reads neither log probabilities nor weights.
         invalid: what to do with invalid UTF-8: "error" raises `InputError`, "replace" replaces the
             invalid bytes.
 

@@ -87,7 +87,7 @@ def _flush_output(*, is_error_printed: bool) -> bool:
 def _is_interrupted(error: BaseException | None) -> bool:
     """Return whether Ctrl-C caused an error.
 
-    If Ctrl-C interrupts a cleanup, the error can be of another class than `KeyboardInterrupt`.
+    The error itself can be of another class, because Ctrl-C may have interrupted a cleanup.
     """
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__context__

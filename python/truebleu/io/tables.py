@@ -273,7 +273,7 @@ def _all_numbers(columns: Sequence[str]) -> bool:
 
 
 def _check_separator(header: str, columns: Sequence[str], name: str, separator: str) -> None:
-    """Raise `InputError` if another character separates the column names in the first line."""
+    """Raise `InputError` if the chosen column names have a separator other than `separator`."""
     for candidate in (",", ";", "\t", "|"):
         if set(columns) <= set(header.split(candidate)) - {header}:
             raise InputError(
@@ -347,8 +347,8 @@ def _jsonl_rows(
 def _field(record: Any, column: str, path: list[str], name: str, line: int) -> Any:
     """Return the value of the field `column` of a JSON record.
 
-    If the record has no field with exactly this name, the nested field is used. `path` has the
-    parts of `column` between the dots.
+    A field with exactly this name is preferred. If there is none, `column` is the path of a nested
+    field, such as `translations.0.text`. `path` is `column` split at the dots.
     """
     if isinstance(record, dict) and column in record:
         return record[column]
