@@ -114,9 +114,9 @@ def check_seed(value: Any) -> int:
 
 
 def check_threads(value: Any) -> int:
-    """Return a number of threads as an int, and None as 0.
+    """Return a number of threads as an int; return 0 for None.
 
-    For 0, the Rust core chooses the number of threads. Numbers above 2**20 are reduced to 2**20.
+    0 lets the Rust core choose the number of threads. Numbers above 2**20 are reduced to 2**20.
     Raises `ConfigurationError` for a value that is neither None nor a positive integer.
     """
     if value is None:

@@ -328,9 +328,9 @@ def _reads_by_segment(count: int, references: Segments) -> bool:
     """Return whether a nested list of references has one inner list per segment.
 
     The result is False if each inner list is a reference stream, with one reference per segment.
-    `count` is the number of segments. Raises `ReferenceShapeError` if the lengths fit both forms or
-    neither form. A symmetric list fits both forms, but has the same meaning in both, so the result
-    is False.
+    `count` is the number of segments. Raises `ReferenceShapeError` if the lengths of the lists fit
+    neither form. If the lengths fit both forms, the list must be symmetric: it then has the same
+    meaning in both forms, and the result is False. Otherwise, `ReferenceShapeError` is raised.
     """
     by_segment = len(references) == count
     by_stream = len(references[0]) == count and set(map(len, references)) == {count}

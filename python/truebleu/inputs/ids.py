@@ -37,8 +37,9 @@ class Ids:
     >>> BLEU(max_ngram_order=2).segment_scores(ids, [[5, 6, 7], [8, 5]]).round(1).tolist()
     [100.0, 70.7]
 
-    The array is not copied: each use of this object reads the array's memory. The end of each text
-    is computed once, at construction. Do not modify the array while you use this object.
+    Arrays are not copied, except buffers: each use of this object reads the array's memory. The end
+    of each text is computed once, at construction. Do not modify the array while you use this
+    object.
 
     Args:
         array: integers of 8 to 64 bits with any strides: a NumPy array, a PyTorch or JAX array on
@@ -240,7 +241,7 @@ def _exports_memory(value: Any) -> bool:
 
 
 def _is_masked(kind: type) -> bool:
-    """Return whether a type is NumPy's masked array.
+    """Return whether a type is a masked array of NumPy.
 
     Masked arrays must not be read in place, because their memory includes the masked elements.
     """

@@ -1,8 +1,9 @@
 """Conversion of ordered collections of texts to lists and Arrow columns.
 
-Libraries are never imported. Arrow columns are recognized because they export their memory. Other
-objects are recognized by a method: Arrow objects have `to_pylist`, pandas and Polars columns have
-`to_list`, NumPy arrays and PyTorch tensors have `tolist`.
+This module does not import pandas, PyArrow or other libraries of collections. Arrow columns are
+recognized because they export their memory. Other objects are recognized by a method: Arrow objects
+have `to_pylist`, pandas and Polars columns have `to_list`, NumPy arrays and PyTorch tensors have
+`tolist`.
 """
 
 from __future__ import annotations

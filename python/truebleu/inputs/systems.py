@@ -40,9 +40,9 @@ def named_systems(systems: Any) -> dict[str, Any]:
 
 
 def displayed_names(systems: Sequence[str], labels: Any) -> dict[str, str]:
-    """Return the displayed name of each system, by name.
+    """Return a dict from the name of each system to its displayed name.
 
-    `labels` maps names to displayed names. A system without a label keeps its name. Raises
+    `labels` maps names to displayed names. A system that is not in `labels` keeps its name. Raises
     `ConfigurationError` if `labels` is not a mapping from str to str, or if two systems get the
     same displayed name.
     """
@@ -114,7 +114,7 @@ def batches(
 
 
 def _check_lists(systems: Mapping[str, Any], references: Any) -> None:
-    """Raise an error if `references` or the hypotheses of a system are a single str."""
+    """Raise an error if `references`, or the hypotheses of a system, is a str instead of a list."""
     if isinstance(references, str):
         raise InputError(
             "references is a str, not a list. Pass one reference per segment, such as "
@@ -161,7 +161,7 @@ def _batches(name: str, hypotheses: Any, references: Any) -> list[Batch]:
 
 
 def _read_once(references: Any) -> Any:
-    """Return references in a form that can be read for each system: an iterator becomes a list."""
+    """Return references that can be read several times: an iterator becomes a list."""
     if _is_iterator(references):
         references = list(references)
     elif not isinstance(references, (list, tuple, References)):
