@@ -22,8 +22,8 @@ class Tokenizer:
         name: the name by which users select the tokenizer.
         signature_name: the name after `tok:` in a signature; by default, `name`.
         native: the name of the tokenizer in the Rust core; None if it is implemented in Python.
-        fingerprint: the first 16 digits of the SHA-256 of the model or code, for full signatures;
-            None for a tokenizer without a model or user code.
+        fingerprint: the first 16 digits of the SHA-256 of the model or code, for the full form of
+            signatures. None for a tokenizer without a model or user code.
         published: whether `signature_name` names the same tokenizer on every machine. False for a
             user's file or function.
     """
@@ -42,7 +42,7 @@ class Tokenizer:
     def tokenize(self, text: str) -> list[str]:
         """Return the tokens of one text.
 
-        Trailing whitespace is removed first, as in sacreBLEU.
+        Trailing whitespace is removed before tokenization, as in sacreBLEU.
 
         Raises:
             InputError: `text` is not a str, or the tokenizer fails on it.
@@ -54,7 +54,8 @@ class Tokenizer:
         """Return the tokens of each text, in order.
 
         Raises:
-            InputError, InvalidUnicode: as for `tokenize`.
+            InputError: a text is not a str, or the tokenizer fails on it.
+            InvalidUnicode: a text has a lone surrogate.
         """
         return [self.tokenize(text) for text in texts]
 

@@ -100,7 +100,7 @@ def describe(value: object, context: _Context) -> Description:
 def _describe(value: Any, context: _Context) -> Description:
     """Describe a value by its qualified name, or by its class and attributes.
 
-    Other types have their own registered function.
+    This function is used for types without a registered function of their own.
     """
     inner = getattr(value, "__wrapped__", None)  # functools.lru_cache and the like
     if callable(inner):
@@ -253,8 +253,8 @@ def _content(cell: Any) -> object:
 def _module(value: object) -> str:
     """Return the name of the module of a callable.
 
-    For a script, this is `__main__`, even in child processes of multiprocessing, where Python names
-    the script's module `__mp_main__`.
+    For a script, the result is always `__main__`. In child processes of multiprocessing, Python
+    itself uses another name, `__mp_main__`.
     """
     name = getattr(value, "__module__", None)
     if not isinstance(name, str):

@@ -1,8 +1,8 @@
 """Japanese and Korean tokenizers, which call MeCab and return the same tokens as sacreBLEU.
 
 MeCab's words depend on its dictionary, so the dictionary must be the one that sacreBLEU requires.
-It is identified by its number of entries. User dictionaries are rejected. As in sacreBLEU, text
-after a NUL character is ignored, because MeCab takes a C string.
+The dictionary is identified by its number of entries. User dictionaries are rejected. As in
+sacreBLEU, text after a NUL character is ignored, because MeCab takes a C string.
 """
 
 from __future__ import annotations

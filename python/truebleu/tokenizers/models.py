@@ -3,9 +3,10 @@
 A model is read from truebleu's cache folder or, if it is not there, from sacreBLEU's. If neither
 folder has the model, it is downloaded.
 
-The SHA-256 of a model is verified at each use. If the publisher states no SHA-256, the SHA-256 of
-the first download is stored next to the model (`NAME.model.sha256`, in the format of `sha256sum`)
-and verified at later uses.
+If the publisher states the SHA-256 of a model, it is verified at each use. Otherwise, the SHA-256
+of the first download is stored next to the model (`NAME.model.sha256`, in the format of
+`sha256sum`) and verified at later uses. A model in sacreBLEU's folder is not verified if its
+publisher states no SHA-256.
 
 A download is written to a temporary file, which is renamed when it is complete and verified.
 Concurrent downloads therefore do not interfere, and a failed download leaves no file.

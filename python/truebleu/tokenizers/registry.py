@@ -31,10 +31,10 @@ def names() -> tuple[str, ...]:
 
 
 def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> Tokenizer:
-    """Return the tokenizer with this name, or a tokenizer that calls a user's function.
+    """Return the tokenizer with a name, or a tokenizer that calls a user's function.
 
     A `Tokenizer` is returned unchanged. This call loads the packages and models that the tokenizer
-    needs, so that problems are reported early. Only NLTK is loaded later.
+    needs, so missing ones raise an error early. Only NLTK is loaded later.
 
     Raises:
         UnknownTokenizer: the name is unknown.
@@ -65,9 +65,10 @@ def from_signature(signature_name: str, fingerprint: str | None = None) -> Token
             field. It must equal the tokenizer's fingerprint.
 
     Raises:
-        ConfigurationError: the tokenizer is a user's file or function, or its installed version or
-            fingerprint differs from the one in the signature.
-        UnknownTokenizer, MissingDependency: as for `resolve`.
+        ConfigurationError: the tokenizer is a user's file or function, a model or dictionary is
+            missing, or the installed version or fingerprint differs from the one in the signature.
+        UnknownTokenizer: the name is unknown.
+        MissingDependency: a package is missing; the message says how to install it.
     """
     _refuse_private(signature_name)
     canonical = ALIASES.get(signature_name, signature_name)
@@ -110,7 +111,7 @@ def _by_name(name: str) -> Tokenizer:
 
 
 def _refuse_private(signature_name: str) -> None:
-    """Raise an error if a signature names a user's file or function, which only the user has."""
+    """Raise an error for a user's file or function, which cannot be loaded by its name."""
     for start, how in _PRIVATE.items():
         if signature_name.startswith(start):
             raise ConfigurationError(
@@ -158,7 +159,8 @@ class CoreTokenizer(Tokenizer):
     def tokenize(self, text: str) -> list[str]:
         """Return the tokens of one text.
 
-        Trailing whitespace is not removed first, because some tokenizers depend on it.
+        Trailing whitespace is not removed before tokenization, because some tokenizers depend on
+        it.
 
         Raises:
             InputError: `text` is not a str.
