@@ -29,10 +29,11 @@ class Pieces:
     places: list[tuple[int, int]]
 
     def word_continuations(self, text: str) -> list[bool]:
-        """Return for each token whether it continues a word, so that no segment should start at it.
+        """Return one bool per token: whether the token continues a word.
 
-        A token continues a word if no whitespace separates it from the preceding token, and both
-        tokens belong to scripts that use spaces between words.
+        No segment should start at such a token. A token continues a word if no whitespace separates
+        it from the preceding token, and both tokens belong to scripts that use spaces between
+        words.
         """
         marks = [False] * len(self.places)
         for number in range(1, len(self.places)):
@@ -77,8 +78,9 @@ def find_pieces(tokenizer: Tokenizer, lines: Sequence[str], text: str) -> Pieces
 def is_inside(piece: str) -> bool:
     """Return whether mweralign treats a subword as the continuation of a word.
 
-    This is the case if the subword contains an ASCII letter, an ASCII digit or a byte of 128 or
-    more, and does not begin with the first byte of SentencePiece's space mark.
+    The result is True if two conditions are met. The subword contains an ASCII letter, an ASCII
+    digit or a non-ASCII character. Its UTF-8 encoding does not start with 0xE2, the first byte of
+    SentencePiece's space mark (U+2581).
     """
     data = piece.encode()
     return data[:1] != SPACE.encode()[:1] and any(

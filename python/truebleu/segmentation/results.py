@@ -53,7 +53,7 @@ class Segmentation(Result):
             segment's document. `start` and `end` (not included) are character positions in the
             document's `text`.
         errors: the edit distance between each segment and its chosen reference, in tokens.
-        chosen: for each segment, the index of the reference that was used.
+        chosen: the index of the chosen reference of each segment; 0 if a segment has one reference.
         documents: the text and the counts of each document.
         signature: the settings that the segmentation depends on.
     """

@@ -50,8 +50,7 @@ class ResegmentOptions:
         case: whether case is significant.
         whole_words: whether a boundary inside a word is moved to the next whitespace.
         mweralign: whether the convention "mweralign" is used.
-        keeps_words: with this convention, whether segments cannot start inside a word that a model
-            splits into subwords.
+        keeps_words: whether "mweralign" keeps all subwords of a word in one segment.
     """
 
     tokens: str | Tokenizer
@@ -196,7 +195,15 @@ def resegment_with(
 ) -> Segmentation:
     """Return the segmentation of a text with validated options.
 
-    The other arguments and the errors are those of `resegment`.
+    `hypothesis`, `references`, `documents` and `hypothesis_documents` are the arguments of
+    `resegment`.
+
+    Raises:
+        InputError: a text is invalid, the segments of a document are not consecutive, or a
+            tokenizer changes the text.
+        ReferenceShapeError: a nested list of references is ambiguous.
+        LengthMismatch: the numbers of lines, documents and segments do not match.
+        ConfigurationError: `hypothesis_documents` is passed without `documents`.
     """
     texts = _references(references)
     groups = _groups(documents, len(texts))
