@@ -125,17 +125,17 @@ def side_by_side(
 ) -> Iterator[tuple[str, Any, dict[str, Any]]]:
     """Yield `(where, texts, own_arguments)` for each set of candidates.
 
-    `where` is the start of error messages about the set, such as "set 3, ". `own_arguments` maps
-    each argument name to the set's item of that argument, or to None.
+    `where` is the start of error messages about the set, such as "set 3, ". `own_arguments` is a
+    dict from the name of an argument to its value for this set.
 
     Args:
         sets: the texts of each set.
-        arguments: a mapping from argument names to collections with one item per set. None instead
-            of a collection means None for all sets.
+        arguments: a mapping from the name of an argument to a collection of its values, one per
+            set. If a name is mapped to None, the value for every set is None.
 
     Raises:
         InputError: an argument is not a collection.
-        LengthMismatch: the length of an argument differs from the number of sets.
+        LengthMismatch: the number of values of an argument differs from the number of sets.
     """
     iterators = {
         name: _elements(argument, name)

@@ -95,8 +95,8 @@ def mbr_each(
     """Yield the result of `mbr` for each set of samples. Sets are distributed over threads.
 
     `references`, `weights` and `log_probabilities` have one item per set. They and `sets` may be
-    iterators. At most a few thousand texts are in memory at a time. The other arguments are those
-    of `mbr`.
+    iterators, which are read in blocks of about 16,000 texts. The other arguments are those of
+    `mbr`.
 
     >>> from truebleu import mbr_each
     >>> sets = [["a b c", "a b d", "a b c d"], ["it rained", "it rained", "no"]]
@@ -104,9 +104,10 @@ def mbr_each(
     ['a b c', 'it rained']
 
     Raises:
-        InputError: as for `mbr`; the message has the number of the set.
+        InputError: a text or weight is invalid, or a set has too few samples. The message has the
+            number of the set.
         LengthMismatch: the number of references or weights differs from the number of sets.
-        ConfigurationError: as for `mbr`.
+        ConfigurationError: a setting is invalid, or the metric does not support `aggregate`.
     """
     check_one_kind(weights, log_probabilities)
     options = mbr_options(metric, references, aggregate, exclude_self, threads)

@@ -68,7 +68,7 @@ def best_of_each(
     """Yield the result of `best_of` for each set of candidates.
 
     `references` has one item per set: a text, or a list of texts. `sets` and `references` may be
-    iterators. At most a few thousand texts are in memory at a time.
+    iterators, which are read in blocks of about 16,000 texts.
 
     >>> from truebleu import best_of_each
     >>> sets = [["a b", "a b c d"], ["it rained", "no"]]
@@ -76,9 +76,9 @@ def best_of_each(
     ['a b', 'it rained']
 
     Raises:
-        InputError: as for `best_of`; the message has the number of the set.
+        InputError: a text is invalid, or a set has no texts. The message has the number of the set.
         LengthMismatch: the number of references differs from the number of sets.
-        ConfigurationError: as for `best_of`.
+        ConfigurationError: a setting is invalid.
     """
     options = oracle_options(metric, threads)
     return choices(_sets(sets, references), options)
