@@ -49,10 +49,10 @@ class Axis:
 
 
 def column_axis(values: Iterable[float]) -> Axis:
-    """Return an axis from the smallest to the largest of `values`.
+    """Return an axis that extends from the smallest to the largest of `values`.
 
-    It is for the charts in one column of a table. Positions on the axis are rounded to a tenth of a
-    pixel.
+    All charts in one column of a table use the same axis. Positions on the axis are rounded to a
+    tenth of a pixel.
     """
     numbers = list(values)
     return Axis(min(numbers), max(numbers), digits=1)

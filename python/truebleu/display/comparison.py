@@ -148,7 +148,7 @@ def regressions(comparison: Comparison) -> list[str]:
 
 
 def verdict(comparison: Comparison) -> str:
-    """Return Markdown that lists the systems that are significantly worse than the baseline.
+    """Return a Markdown list of the systems that are significantly worse than the baseline.
 
     If there are none, return a line that says so.
     """

@@ -46,8 +46,7 @@ class EvaluationView(TableView):
         task: whether to show the table of the WMT metrics task instead of the tables of scores and
             correlations. It requires two items of `correlations`: first system level, then segment
             level.
-        disagreements: the disagreements to show, which are segments that two metrics rank
-            differently.
+        disagreements: the disagreements to show (segments that two metrics rank differently).
     """
 
     formats = FORMATS

@@ -30,7 +30,7 @@ NAMED = 4
 def number(value: float, score: BLEUScore, more: int = 0) -> str:
     """Return a score or a number of points as text.
 
-    The number of decimals is the default of `score` plus `more`.
+    The text has `more` decimals in addition to the usual number of decimals of `score`.
     """
     return printed(value, score, places_of(score.scale) + more)
 
@@ -38,7 +38,7 @@ def number(value: float, score: BLEUScore, more: int = 0) -> str:
 def signed(value: float, score: BLEUScore, more: int = 0) -> str:
     """Return a number of points as text with its sign.
 
-    The number of decimals is the default of `score` plus `more`.
+    The text has `more` decimals in addition to the usual number of decimals of `score`.
     """
     return signed_number(value, places_of(score.scale) + more)
 

@@ -81,7 +81,7 @@ def json_line(data: Any) -> str:
 class View:
     """Output formats of a result.
 
-    `formats` are the names of the supported formats. Each format has a method with its name, which
+    `formats` are the names of the supported formats. For each format, a method of the same name
     returns the lines. Subclasses override these methods, or the methods that return data (`data`,
     `records` and `data_table`).
     """

@@ -42,7 +42,7 @@ RULES = {
 
 
 def list_lines(conventions: Iterable[Convention], form: str) -> Iterable[str]:
-    """Return the lines of a list of conventions in the format `form`, one of `FORMATS`.
+    """Return lines that list conventions in the format `form`, one of `FORMATS`.
 
     A convention is a preset that reproduces another tool.
     """

@@ -143,7 +143,7 @@ def escaped(text: str) -> str:
 def _code(text: str) -> str:
     """Return inline code in Markdown.
 
-    The fence has more backticks than any run of backticks in the text.
+    If the text contains backticks, it is enclosed in a longer run of backticks.
     """
     if "`" not in text:
         return f"`{text}`"

@@ -26,10 +26,10 @@ LINE = 120  # maximum number of characters in a line of a signature
 def system_records(metric: MetricComparison, settings: Signature) -> list[dict[str, Any]]:
     """Return one record per system, for the charts of scores and differences.
 
-    Each record has the system's score as a number and as text, and its confidence interval. All
-    records but the baseline's also have the difference to the baseline as a number and as text, and
-    its interval. They also have the adjusted p-value and the result of the test (see
-    `truebleu.display.numbers.finding`).
+    Each record has the score of a system and its confidence interval. Except for the baseline, it
+    also has the difference to the baseline with its confidence interval, the adjusted p-value, and
+    the result of the test (see `truebleu.display.numbers.finding`). The score and the difference
+    are also included as text.
     """
     places = _places(metric)
     pairs = {pair.second: pair for pair in metric.against_baseline()}

@@ -196,7 +196,7 @@ def waterfall(
 
     For one score, the bars lead from a perfect score to this score. For several systems, they lead
     from the score of the first system in `pair` to the score of the second system. If `pair` is
-    None, these are the first system and the best of the other systems. Contributions are in BLEU
+    None, the first system and the best of the other systems are drawn. Contributions are in BLEU
     points. Their sum is exactly the difference between the two scores.
     """
     entries = entries_of(value, metric)

@@ -159,7 +159,7 @@ def _two(
 
 
 def _ahead(above: int, below: int, same: int, first: Entry, second: Entry) -> list[str]:
-    """Return the lines that say which system is better in how many segments.
+    """Return text lines with the number of segments in which each system is better.
 
     The second system has the higher score in `above` segments and the lower score in `below`
     segments. The scores are equal in `same` segments.

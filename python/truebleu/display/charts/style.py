@@ -153,11 +153,12 @@ def value_axis(
 def most_systems(
     entries: Sequence[EntryT], systems: Iterable[str] | None
 ) -> tuple[list[EntryT], str]:
-    """Return the systems to draw, and a note that says how many of all systems these are.
+    """Return the systems to draw, and a note for the heading of the chart.
 
-    `systems` are the names of the systems to draw. None selects the first six. If no system is left
-    out, the note is empty. Raise `ConfigurationError` if a name is unknown or repeated, or if there
-    are no names or more than six names.
+    `systems` are the names of the systems to draw. None selects the first six. If there are more,
+    the note says so, as in "; the first 6 of 9 systems". In all other cases, the note is empty.
+    Raise `ConfigurationError` if a name is unknown or repeated, or if there are no names or more
+    than six names.
     """
     if systems is None:
         chosen = list(entries[: len(SYSTEMS)])
