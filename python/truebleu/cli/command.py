@@ -46,7 +46,7 @@ class Flag:
     Args:
         names: the spellings, such as "-f" and "--format". The long one is last.
         help: the description of the option in help.
-        category: the heading under which help lists the option, as a key of `HEADINGS`.
+        category: the key (in `HEADINGS`) of the option's heading in help.
         metavar: the name of the option's value in help. An option without `metavar` is a switch,
             which takes no value.
         parse: a function that converts the value from text. It raises `ValueError` with a message
@@ -107,13 +107,14 @@ class Command:
         run: a function that runs the command with the parsed arguments and returns the exit code.
         common: the long names of the options in the short help. If empty, the short help has the
             first ten options.
-        missed: the condition for exit code 1, for help. It is empty if the command never returns 1.
+        missed: the description (in help) of the condition for exit code 1. It is empty if the
+            command never returns 1.
         systems: whether the positional arguments are files of system outputs. If so, several
             metrics can follow one `-m`. Two files after one `-r` are then an error, because the
             user probably means two references.
         words: a function that returns positional arguments for completion, such as names of shells.
             File names are not included.
-        commands: the summary of each subcommand, by name, for help.
+        commands: the summary of each subcommand in help, by name.
     """
 
     # This is not a dataclass, which would make `truebleu --help` 25% slower.

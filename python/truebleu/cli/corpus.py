@@ -74,11 +74,11 @@ class Corpus:
         names: the names of the systems.
         labels: the short names of systems for tables, by system name. Empty if tables have the full
             names.
-        order: the source, reference or system of an SGML or XML test set whose segment order is
-            used. None for other files.
+        order: the source, reference or system of an SGML or XML test set that determines the order
+            of the segments. None for other files.
         segments: the number of segments. It is 0 before the files are read.
-        identical: for each system, the index of the first reference stream that equals its output,
-            or None. A reference stream is a file or table column of references.
+        identical: for each system, the index of the first reference that is identical to the
+            system's output. None if there is no such reference.
 
     Raises:
         UsageError: options do not fit the files, such as `--hypothesis-column` with a text file.
@@ -228,7 +228,7 @@ class Corpus:
             num_runs: the number of files (training runs) of each system, by name.
             check: a function of the number of segments, which raises an error if there are too few.
             keep_texts: whether to keep the texts in memory even if no metric requires them.
-            learned: the learned metrics, whose scores follow those of `metrics`.
+            learned: the learned metrics, which are added after `metrics`.
         """
         # Import late: scoring does not need this module.
         from truebleu.significance.systems import CountedSystems
@@ -334,9 +334,9 @@ def open_source(
 ) -> OpenFile | None:
     """Open the source text, which is a file or a column of the table with the hypotheses.
 
-    `order` is a reference or system of an SGML or XML test set, whose segment order is used. None
-    keeps the order in the file. Return None if the command line names no source. Raise `UsageError`
-    if `--source-column` does not fit the file.
+    `order` is a reference or system of an SGML or XML test set. The source is put in the order of
+    its segments. If `order` is None, the order in the source file is kept. Return None if the
+    command line names no source. Raise `UsageError` if `--source-column` does not fit the file.
     """
     column = args.source_column
     path = args.source or (args.files[0] if column else None)
@@ -378,9 +378,9 @@ def documents_of(path: str, order: Rendition | None, segments: int) -> list[str]
 def document_names(path: str, order: Rendition | None) -> list[str]:
     """Return the document name of each segment, read from the file `path`.
 
-    A text file has one name per line. An SGML or XML file has documents with names. `order` is a
-    source, reference or system of an SGML or XML test set, whose segment order is used. None keeps
-    the order in the file.
+    A text file has one name per line. An SGML or XML file has segments in documents with names.
+    `order` is a source, reference or system of an SGML or XML test set. The names are put in the
+    order of its segments. If `order` is None, the order in the file is kept.
     """
     form = format_of(path, None)
     if form not in MARKUPS:

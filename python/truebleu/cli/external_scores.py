@@ -34,8 +34,8 @@ class ScoreFiles:
     ) -> list[ScoreColumn]:
         """Return the external scores of the systems, with one score column per file.
 
-        `systems` are the names of the systems. `labels` are their short names, which a file may
-        have instead. Raise the exceptions of `read_scores`.
+        `systems` are the names of the systems. `labels` are their short names, by name. A file may
+        contain short names instead of names. Raise the exceptions of `read_scores`.
         """
         return [
             self._column(name, path, systems, labels or {}) for name, path in self._files.items()

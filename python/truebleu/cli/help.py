@@ -84,7 +84,7 @@ class Group:
 
 
 def group_names(commands: Sequence[Command]) -> list[str]:
-    """Return the names of the option groups that help can show, in the order of help.
+    """Return the names of the option groups that have a help page, in the order of help.
 
     These are the groups with options that several commands have.
     """

@@ -44,8 +44,8 @@ class Inputs:
             names.
         systems: the stream of each system.
         references: the streams of references.
-        order: the source, reference or system of an SGML or XML test set whose segment order is
-            used. None for other files.
+        order: the source, reference or system of an SGML or XML test set that determines the order
+            of the segments. None for other files.
         warn_empty: whether an empty cell in a column of references causes a warning.
     """
 
@@ -272,7 +272,7 @@ def _log(args: Namespace) -> _Planned | None:
     """Return the evaluation log that the command line names, or None.
 
     `--input-format` names the format of the log. Without this option, the format of a single file
-    is detected. It is not detected if a column is selected without `--only`.
+    is detected. An option that selects columns prevents this detection, unless `--only` is set.
     """
     only, named = (
         getattr(args, "only", None),

@@ -214,9 +214,10 @@ def _options(args: Namespace) -> dict[str, Any]:
 
 
 def _flags(settings: Collection[str]) -> str:
-    """Return the names of the options that set these metric settings, separated by commas.
+    """Return the options that set some metric settings, as text.
 
-    If several options set one setting, they are joined by "or".
+    Options for different settings are separated by commas. Options for one setting are joined by
+    "or".
     """
     names: dict[str, list[str]] = {}
     for flag in FLAGS:

@@ -42,8 +42,8 @@ def notices(
 
     Args:
         inputs: the files.
-        identical: for each system, the index of the first reference stream that equals its output,
-            or None. A reference stream is a file or table column of references.
+        identical: for each system, the index of the first reference that is identical to the
+            system's output. None if there is no such reference.
         metrics: the metrics that were computed.
         sample: the first lines of each file, for warnings about their content.
         signature: the value of `--signature`.
@@ -72,10 +72,10 @@ def notices(
 
 
 def identical_to(texts: Sequence[list[Cell]], references: References) -> list[int | None]:
-    """Return, for each system, the index of the first reference stream that equals its output.
+    """Return, for each system, the index of the first reference that is identical to its output.
 
-    A reference stream is a file or table column of references. The index is None if no stream
-    equals the output.
+    The index is None if no reference is identical to the output. If `references` has one list per
+    segment, all indices are None.
     """
     streams = () if references.by_segment else references.lists
     return [

@@ -46,7 +46,7 @@ SETTING = re.compile(r"(\w+)(?: \([^)]*\))?=('[^']*'|\[[^]]*\]|\S+) (?=is )")
 def name_option(message: str, command: Command, args: argparse.Namespace) -> str | None:
     """Return `message` with the name of a setting replaced by the option that set it.
 
-    Return None if the message does not begin with the name of such a setting.
+    Return None if the message does not begin with the name of a setting from the command line.
     """
     start = SETTING.match(message)
     for flag in command.flags if start else ():

@@ -89,8 +89,8 @@ def choice_of(choices: Callable[[], Sequence[str]], group: str) -> Callable[[str
 def metric_names(raw: str) -> list[str]:
     """Parse names of metrics that are separated by commas, and return their standard names.
 
-    For example, the standard name of "chrF2", as printed in tables, is "chrf". Raise `ValueError`
-    for an unknown name.
+    For example, "chrF2" (the name in tables) becomes "chrf". Raise `ValueError` for an unknown
+    name.
     """
     return [_metric(part) for part in raw.split(",")]
 

@@ -202,9 +202,10 @@ def _form(args: Namespace, usual: str | None = None) -> str | None:
 
 
 def check_comparison(args: Namespace, has_ratings: bool) -> None:
-    """Raise `UsageError` if an option requires `--compare-metrics` or scores that are missing.
+    """Raise `UsageError` if an option is used without the option it requires.
 
-    `has_ratings` is whether there are external scores, such as human ratings.
+    Some options require `--compare-metrics`. Others require external scores, such as human ratings.
+    `has_ratings` is whether there are external scores.
     """
     for name in ("coefficient", "trials"):
         if getattr(args, name) is not None and not args.compare_metrics:

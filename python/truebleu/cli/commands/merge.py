@@ -20,7 +20,10 @@ from truebleu.significance.systems import CountedSystems
 
 
 def run_merge(args: Namespace) -> int:
-    """Run `truebleu merge`: print the scores of the merged shards, and return the exit code."""
+    """Run `truebleu merge`, and return the exit code.
+
+    The command merges shards, and prints the scores or the comparison of the systems in them.
+    """
     _check(args)
     shards = [read_shard(path) for path in args.files]
     if not args.quiet:

@@ -122,7 +122,7 @@ def flags(
     """Return the options of a command that computes metrics.
 
     Args:
-        metrics: a function that returns the names of the metrics that help lists.
+        metrics: a function that returns the metric names in the help of `--metric`.
         help: the help text of `--metric`.
         signature: whether to include `--signature`.
         bleu_alone: whether to leave out the settings of metrics other than BLEU.
