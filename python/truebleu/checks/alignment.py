@@ -170,11 +170,12 @@ def _candidates(anchor_votes: Votes, price: float, always: Iterable[int]) -> lis
 
 
 def _best_path(anchor_votes: Votes, candidates: Sequence[int], price: float) -> NDArray[np.int64]:
-    """Return the best offset for the line of each vote (Viterbi algorithm).
+    """Return the offset of each vote's line in the best path (Viterbi algorithm).
 
-    A path assigns one of the `candidates`, which are offsets, to each line with votes. The value of
-    a path is the number of votes for the assigned offsets, minus `price` for each change of the
-    offset. The result has the offsets of the path with the highest value.
+    A vote says that a line has an offset: that it corresponds to the line of the other text whose
+    number is higher by the offset. A path assigns one of the offsets in `candidates` to each line.
+    The value of a path is the number of votes for the assigned offsets, minus `price` for each
+    change of the offset. The path with the highest value is the best.
     """
     lines, offsets, weights = anchor_votes
     starts = np.flatnonzero(np.diff(lines, prepend=-1))

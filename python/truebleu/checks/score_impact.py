@@ -304,7 +304,10 @@ class ScoreImpacts:
         return impact.of(kind, sorted({*located_finding.places, *chain.from_iterable(shared)}))
 
     def _with_prospect(self, finding: Finding) -> Finding:
-        """Add the score that the system would have with aligned lines to the finding's advice."""
+        """Return the finding with one more sentence in its advice.
+
+        The sentence states the score that the system would have if its lines were aligned.
+        """
         name = finding.stream
         value = self._aligned(name) if name in self._systems and self._frames else None
         if value is None:

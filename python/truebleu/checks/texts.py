@@ -1,7 +1,7 @@
 """The segments of a system, a reference or the source, stored for fast checks.
 
-All segments are joined into one string, so a pattern is searched for only once. The positions of
-its matches then give the segments that contain them. Characters are counted first. If the
+All segments are joined into one string, so a pattern is searched for only once. The start positions
+of the segments then tell which segments contain a match. Characters are counted first. If the
 characters that a check searches for do not occur, the check is skipped.
 """
 

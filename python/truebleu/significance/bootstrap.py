@@ -39,8 +39,7 @@ class Spread:
     For a system with several training runs, the score in a resample is the mean over the runs.
 
     Args:
-        native: a resampler of the Rust core. It has the sufficient statistics of all training runs,
-            ordered by system.
+        native: a resampler of the Rust core for all training runs, ordered by system.
         systems: the systems with their observed scores.
         options: the options of the comparison.
         progress: the progress callback, as in `compare`.

@@ -334,9 +334,9 @@ class SystemScore(Data):
         return mean([run.value for run in self.runs])
 
     def renamed(self, names: Mapping[str, str]) -> SystemScore:
-        """Return this score with the new name that `names` has for the system.
+        """Return this score with the system renamed.
 
-        `names` maps old names to new names. Without an entry, the name is unchanged.
+        `names` maps old names to new names. A system without an entry keeps its name.
         """
         return replace(self, name=names.get(self.name, self.name))
 
@@ -477,9 +477,9 @@ class PeerResult(Data):
     ci: float | None
 
     def renamed(self, names: Mapping[str, str]) -> PeerResult:
-        """Return this result with the new name that `names` has for the system.
+        """Return this result with the system renamed.
 
-        `names` maps old names to new names. Without an entry, the name is unchanged.
+        `names` maps old names to new names. A system without an entry keeps its name.
         """
         return replace(self, name=names.get(self.name, self.name))
 

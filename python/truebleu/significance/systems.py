@@ -251,8 +251,8 @@ def deviation(values: Sequence[float]) -> float | None:
 def check_equal(runs: Mapping[str, int]) -> None:
     """Raise `ConfigurationError` if systems have different numbers of training runs.
 
-    `runs` maps each system name to this number. The check is for `swap="runs"`, which swaps each
-    run of a system with one run of another system.
+    `runs` maps each system name to the number of its runs. The check is for `swap="runs"`, which
+    swaps each run of a system with one run of another system.
     """
     if len(set(runs.values())) > 1:
         counts = ", ".join(f"{name!r} has {number}" for name, number in runs.items())
