@@ -65,7 +65,7 @@ def corpus_bleu(
     """Return the BLEU score of a corpus.
 
     `settings` are keyword arguments of `BLEU`. Texts may have any form that `BLEU.corpus_score`
-    accepts. Errors are those of `BLEU` and of `BLEU.corpus_score`.
+    accepts. Raises the errors of `BLEU` and of `BLEU.corpus_score`.
 
     >>> corpus_bleu(["the cat sat on the mat"], ["the cat sat on a mat"]).value
     53.7284965911771
@@ -78,7 +78,7 @@ def sentence_bleu(hypothesis: Any, references: Any, **settings: Unpack[BLEUSetti
     """Return the BLEU score of one segment.
 
     `settings` are keyword arguments of `BLEU`. Texts may have any form that `BLEU.sentence_score`
-    accepts. Errors are those of `BLEU` and of `BLEU.sentence_score`.
+    accepts. Raises the errors of `BLEU` and of `BLEU.sentence_score`.
 
     >>> sentence_bleu("the cat", ["a cat", "the cat"]).value
     100.0
@@ -97,7 +97,7 @@ def corpus_chrf(
     """Return the chrF score of a corpus.
 
     `settings` are keyword arguments of `CHRF`. Texts may have any form that `CHRF.corpus_score`
-    accepts. Errors are those of `CHRF` and of `CHRF.corpus_score`.
+    accepts. Raises the errors of `CHRF` and of `CHRF.corpus_score`.
 
     >>> print(corpus_chrf(["the cat sat on the mat"], ["the cat sat on a mat"], word_order=2))
     chrF2++ = 72.03
@@ -110,7 +110,7 @@ def sentence_chrf(hypothesis: Any, references: Any, **settings: Unpack[CHRFSetti
     """Return the chrF score of one segment.
 
     `settings` are keyword arguments of `CHRF`. Texts may have any form that `CHRF.sentence_score`
-    accepts. Errors are those of `CHRF` and of `CHRF.sentence_score`.
+    accepts. Raises the errors of `CHRF` and of `CHRF.sentence_score`.
 
     >>> sentence_chrf("the cat", ["a cat", "the cat"]).value
     100.0
@@ -129,7 +129,7 @@ def corpus_ter(
     """Return the TER score of a corpus.
 
     `settings` are keyword arguments of `TER`. Texts may have any form that `TER.corpus_score`
-    accepts. Errors are those of `TER` and of `TER.corpus_score`.
+    accepts. Raises the errors of `TER` and of `TER.corpus_score`.
 
     >>> corpus_ter(["a cat sat on the mat"], ["the cat sat on the mat"]).edits
     1
@@ -141,7 +141,7 @@ def sentence_ter(hypothesis: Any, references: Any, **settings: Unpack[TERSetting
     """Return the TER score of one segment.
 
     `settings` are keyword arguments of `TER`. Texts may have any form that `TER.sentence_score`
-    accepts. Errors are those of `TER` and of `TER.sentence_score`.
+    accepts. Raises the errors of `TER` and of `TER.sentence_score`.
 
     >>> sentence_ter("a cat", ["the dog sat", "the cat"]).value
     40.0

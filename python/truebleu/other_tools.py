@@ -164,7 +164,7 @@ def explain_call(
     named: dict[str, Any],
     choices: Mapping[str, Collection[str]],
 ) -> UnknownSetting | None:
-    """Return a clearer error for invalid arguments of a metric, or None if they are not the cause.
+    """Return a clearer error for invalid arguments of a metric; None for other errors.
 
     Args:
         error: the error that Python raised.

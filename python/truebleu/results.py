@@ -1,7 +1,7 @@
 """Base classes of results, which can be converted to data, text, charts and notebook output.
 
-The packages `display` and `report` import these classes. Methods of results therefore import
-`display` and `report` only when they are called, by the function `upper`.
+The packages `display` and `report` import these classes. Results therefore import `display` and
+`report` late, by the function `upper`.
 """
 
 from __future__ import annotations

@@ -68,8 +68,8 @@ class BLEU(Metric["BLEUScore"]):
     Args:
         convention: tool to reproduce: `"sacrebleu"`, `"nltk"`, `"mteval-v13a"`, ... It determines
             the default settings and the treatment of edge cases. The command `truebleu conventions`
-            lists all conventions. `"google-bleu"` is not accepted, because its metric is GLEU;
-            create it by `truebleu.metrics.conventions.metric`.
+            lists all conventions. `"google-bleu"` is not accepted, because it is a convention of
+            GLEU; use `GLEU()`.
         tokenizer: a name (`"13a"`, `"none"`, `"intl"`, `"zh"`, `"char"`, ...), a `Tokenizer`, or a
             callable from str to str or to a list of str. It is not applied to segments that are
             lists of tokens.
@@ -86,14 +86,14 @@ class BLEU(Metric["BLEUScore"]):
             of laplace (default 1). Other methods have no parameter.
         max_ngram_order: maximum n-gram order. The default is the number of weights, or 4 if there
             are no weights.
-        weights: one number per n-gram order. Each must be 0 or more, and one must be above 0. The
-            weights are divided by their sum, unless the convention uses them unchanged. The default
-            is equal weights.
+        weights: one number per n-gram order. Each must be 0 or more, and at least one must be above
+            0. The weights are divided by their sum, unless the convention uses them unchanged. The
+            default is equal weights.
         reference_length: reference length for the brevity penalty: `"closest"`, `"closest-first"`,
             `"shortest"`, `"longest"`, or `"average"`. If two lengths are equally close, `"closest"`
             takes the shorter one, and `"closest-first"` takes the length of the reference that
-            comes first. For `"average"`, the number of references must divide 720720, as 1 to 16
-            do.
+            comes first. For `"average"`, the number of references must be a divisor of 720720, such
+            as 1 to 16.
         effective_order: whether to ignore n-gram orders for which the hypothesis has no n-gram.
             None ignores them only in sentence scores.
         scale: perfect score, 100 or 1. It is also the scale of precisions and segment scores.

@@ -206,7 +206,7 @@ class CIDEr(CorpusMetric[CIDErScore]):
     ) -> CIDErScore:
         """Return the corpus score, the mean of the segment scores.
 
-        Arguments and errors are those of `BLEU.corpus_score`.
+        Arguments and errors are the same as for `BLEU.corpus_score`.
         """
         score = super().corpus_score(hypotheses, references, threads=threads)
         if self.row_source == "corpus" and score.segments == 1:

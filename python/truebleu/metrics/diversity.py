@@ -54,7 +54,7 @@ class OrderDiversity(Data):
 
     @property
     def ratio(self) -> float | None:
-        """Distinct-n: distinct n-grams divided by all n-grams, 0 to 1; None without n-grams."""
+        """Distinct-n: `distinct` divided by `total`, 0 to 1; None if there are no n-grams."""
         return self.distinct / self.total if self.total else None
 
     def to_dict(self) -> dict[str, Any]:

@@ -80,8 +80,7 @@ class DocumentFrequencies:
     def of(cls, value: Any) -> DocumentFrequencies | None:
         """Return document frequencies for the setting `document_frequencies` of CIDEr.
 
-        `value` is a `DocumentFrequencies`, the path of a file, or None, for which the result is
-        None.
+        `value` is a `DocumentFrequencies` or the path of a file. If it is None, return None.
         """
         if value is None or isinstance(value, DocumentFrequencies):
             return value

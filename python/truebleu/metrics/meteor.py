@@ -63,7 +63,7 @@ class METEOR(PythonMetric[METEORScore]):
         tokenizer: as in `BLEU`. For scores equal to NLTK's with your own tokenizer, pass lists of
             tokens.
         lowercase: as in `BLEU`, but True by default, as in NLTK.
-        stem: whether words with equal stems match. Stems are those of NLTK's Porter stemmer.
+        stem: whether words with equal stems match. Words are stemmed by NLTK's Porter stemmer.
         synonyms: "auto" uses WordNet if NLTK's data is installed. "wordnet" requires WordNet. None
             uses no synonyms. A mapping from a hypothesis word to the reference words that it may
             match, or a callable that returns these words, defines your own synonyms.

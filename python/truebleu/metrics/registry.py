@@ -88,7 +88,7 @@ _SPELLINGS = {_plain(name): name for name in METRICS}
 
 
 def metric_class(name: str) -> type[Metric[Any]]:
-    """Import and return the class of the metric with this registered name."""
+    """Import and return the class of the metric with a registered name, such as "chrf++"."""
     module, attribute = METRICS[name]
     kind: type[Metric[Any]] = getattr(import_module(module), attribute)
     return kind

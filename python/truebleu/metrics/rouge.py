@@ -145,7 +145,7 @@ class ROUGE(Metric[ROUGEScore]):
             list of variants, `ROUGE(variants)` returns `ROUGEVariants(variants)`.
         convention: package to reproduce. `"rouge-score"` is the default. `"rouge-pltrdy"` is the
             package rouge 1.0.1 on PyPI, by pltrdy. `"rouge-pltrdy-repeats"` is this package with
-            `exclusive=False`. These two conventions split text as the package does. They do not
+            `exclusive=False`. These two conventions tokenize text as the package does. They do not
             support Lsum, and accept no other settings than `scale` and `lowercase` (True, False or
             `"ascii"`).
         stem: whether to stem words of more than three characters with Porter's algorithm, as

@@ -92,7 +92,7 @@ def counting_key(metric: ROUGE) -> Hashable:
     """Return a key: ROUGE metrics with equal keys can be counted together.
 
     The key contains all settings except the variant and the sentence splitter. If Python tokenizes
-    or splits sentences, it also contains the splitter, on which the tokens then depend.
+    or splits sentences, the key also contains the sentence splitter.
     """
     settings = {**metric.settings(), "variant": None, "sentences": None}
     in_core = metric.of_text is not None
@@ -159,7 +159,7 @@ class JointCounter:
     def add(self, block: Mapping[str, Batch]) -> None:
         """Add the statistics of the next segments of all systems.
 
-        `block` maps each system name to a batch of segments. Errors are those of `Counter.add`.
+        `block` maps each system name to a batch of segments. Raises the errors of `Counter.add`.
         """
         try:
             systems = {name: [batch] for name, batch in block.items()}

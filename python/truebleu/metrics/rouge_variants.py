@@ -127,7 +127,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
     ) -> dict[str | int, ROUGERates]:
         """Return a dict from variant to precision, recall and F1 of every segment.
 
-        Arguments and errors are those of `ROUGE.segment_scores`.
+        Arguments and errors are the same as for `ROUGE.segment_scores`.
         """
         import numpy as np
 
@@ -146,7 +146,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
     def sentence_score(self, hypothesis: Any, references: Any) -> dict[str | int, ROUGEScore]:
         """Return a dict from variant to the score of one segment.
 
-        Arguments and errors are those of `ROUGE.sentence_score`.
+        Arguments and errors are the same as for `ROUGE.sentence_score`.
         """
         return self._scores(joint.sentence_score(hypothesis, references) for joint in self._joints)
 
@@ -155,7 +155,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
     ) -> dict[str | int, ROUGEScore]:
         """Return a dict from variant to the corpus score, the mean over the segments.
 
-        Arguments and errors are those of `ROUGE.corpus_score`.
+        Arguments and errors are the same as for `ROUGE.corpus_score`.
         """
         workers = check_threads(threads)
         batch = read(hypotheses, references)
@@ -176,7 +176,7 @@ class ROUGEVariants(Frozen, metaclass=ExplainedCalls):
         )
 
     def _by_name(self, results: Mapping[str, Result]) -> dict[str | int, Result]:
-        """Return `results` in the user's order, with the user's names of variants as keys."""
+        """Return `results` with the variants that the user passed as keys, in the user's order."""
         return {name: results[metric.variant] for name, metric in self.metrics.items()}
 
     def __eq__(self, other: object) -> bool:

@@ -68,10 +68,10 @@ class TER(Metric[TERScore]):
 
     If a segment has several references, the reference with the fewest edits counts. The reference
     length is the mean length of all references. The statistics store this length in units of
-    1/720720 token. It is exact for 1 to 16 references and other divisors of 720720, and rounded for
-    other numbers of references. Without reference words, the score is 100 if there are edits, and 0
-    if there are none. Settings do not affect segments that are lists of tokens, and their signature
-    has `tok:none`.
+    1/720720 token. The stored length is exact if the number of references is a divisor of 720720,
+    such as 1 to 16; otherwise it is rounded. Without reference words, the score is 100 if there are
+    edits, and 0 if there are none. Settings do not affect segments that are lists of tokens, and
+    their signature has `tok:none`.
 
     Args:
         normalized: whether to decode entities such as `&quot;` and to separate punctuation from

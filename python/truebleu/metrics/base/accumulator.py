@@ -1,4 +1,4 @@
-"""Accumulators, which compute a corpus score from batches that arrive one by one.
+"""Accumulators, which compute a corpus score from batches of segments.
 
 A metric turns each segment into a row of integers, its sufficient statistics. The corpus score is
 computed from the sum of all rows. An accumulator stores only this sum, so its size does not depend
@@ -62,19 +62,22 @@ class Accumulator(Generic[ScoreT]):
 
     @property
     def references(self) -> int | str | None:
-        """Number of references per segment; "var" if segments differ, None without segments."""
+        """Number of references per segment.
+
+        The value is "var" if segments differ, and None before the first segment.
+        """
         if not self._segments:
             return None
         return self._min_references if self._min_references == self._max_references else "var"
 
     @property
     def reference_counts(self) -> tuple[int, int]:
-        """Minimum and maximum number of references per segment; (0, 0) without segments."""
+        """Minimum and maximum number of references per segment; (0, 0) before the first segment."""
         return self._min_references, self._max_references
 
     @property
     def tokens(self) -> bool | None:
-        """Whether the segments are lists of tokens instead of text; None without segments."""
+        """Whether segments are lists of tokens instead of text; None before the first segment."""
         return self._tokens if self._segments else None
 
     def reset(self) -> None:
@@ -86,8 +89,8 @@ class Accumulator(Generic[ScoreT]):
     def update(self, hypotheses: Any, references: Any, *, threads: int | None = None) -> None:
         """Count the segments of a batch and add their statistics.
 
-        Arguments and errors are those of `metric.corpus_score`, except that an empty batch is
-        allowed and has no effect. After an error, the statistics are unchanged.
+        Arguments and errors are the same as for `metric.corpus_score`, except that an empty batch
+        is allowed and has no effect. After an error, the statistics are unchanged.
         """
         workers = check_threads(threads)
         batch = read(hypotheses, references)
@@ -304,8 +307,8 @@ def is_equivalent(first: Metric[Any], second: Metric[Any]) -> bool:
 def check_equivalent(first: Metric[Any], second: Metric[Any], names: tuple[str, str]) -> None:
     """Raise `InputError` if two metrics can give different corpus scores.
 
-    The message lists the settings that differ. `names` has a noun for the statistics of each
-    metric, which the message uses.
+    The message lists the settings that differ. The message calls the statistics of the two metrics
+    by `names`.
     """
     if is_equivalent(first, second):
         return

@@ -157,7 +157,7 @@ class CorpusMetric(PythonMetric[ScoreT]):
     def corpus_score(
         self, hypotheses: Any, references: Any, *, threads: int | None = None
     ) -> ScoreT:
-        """Return the corpus score; arguments and errors are those of `BLEU.corpus_score`."""
+        """Return the corpus score; with the arguments and errors of `BLEU.corpus_score`."""
         if self.row_source != "corpus":
             return super().corpus_score(hypotheses, references, threads=threads)
         counter = self._counter_of(hypotheses, references, threads)

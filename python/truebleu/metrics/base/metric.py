@@ -55,7 +55,7 @@ class PageFormula:
 
 
 class ExplainedCalls(type):
-    """Metaclass of metrics, which suggests similar settings in errors about unknown ones."""
+    """Metaclass of metrics, which raises clear errors for unknown settings."""
 
     # Hidden from type checkers, which would use its signature for every metric.
     if not TYPE_CHECKING:
@@ -180,7 +180,10 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
 
     @property
     def perfect(self) -> float | None:
-        """Best possible score: 0 if lower is better, otherwise `scale`; None without a scale."""
+        """Best possible score: 0 if lower is better, otherwise `scale`.
+
+        The value is None if the scores of the metric have no scale.
+        """
         return self.scale if self.higher_is_better or self.scale is None else 0
 
     @property
@@ -314,8 +317,8 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     ) -> tuple[list[tuple[str, str]], list[tuple[str, str]], bool]:
         """Return (fields, extra, is_full) for the signature of this metric.
 
-        `fields` are the (key, value) pairs of the short form. `extra` are the pairs that only the
-        full form has. If `is_full` is True, the signature always prints in full form.
+        `fields` are the (key, value) pairs of the signature's short form. `extra` are the pairs
+        that only its full form has. If `is_full` is True, the signature always prints in full form.
         """
         raise NotImplementedError
 
@@ -339,11 +342,12 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
         """Return the corpus score: sum the counts of all segments, then apply the formula once.
 
         Args:
-            hypotheses: one str per segment in a list, tuple, array, column or iterator; or lists of
-                tokens (str or int), which are not tokenized.
-            references: a flat list with one reference per segment, `References`, or a nested list.
-                A nested list is rejected if its lengths do not show whether it is grouped by
-                segment or by reference stream.
+            hypotheses: one str per segment, in a list, tuple, array, column of a table or iterator.
+                A segment can also be a list of tokens (str or int), which is not tokenized.
+            references: a list with one reference per segment, a nested list with several, or a
+                `References` object. A nested list may have one list per segment, or one list with
+                all first references, one with all second references, and so on. It is rejected if
+                its shape fits both.
             threads: maximum number of threads; None selects it automatically.
 
         Raises:
@@ -406,7 +410,7 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     ) -> NDArray[np.float64]:
         """Return the sentence score of every segment: float64, shape (segments,).
 
-        The arguments are those of `corpus_score`. Each value equals `sentence_score` for the
+        The arguments are the same as for `corpus_score`. Each value equals `sentence_score` for the
         segment.
 
         Raises:
@@ -426,8 +430,8 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     ) -> NDArray[np.int64]:
         """Return the sufficient statistics of every segment: int64, shape (segments, columns).
 
-        The arguments are those of `corpus_score`. `layout` gives the name and the unit of each
-        column. `score` returns the corpus score for the rows or their sum.
+        The arguments are the same as for `corpus_score`. `layout` gives the name and the unit of
+        each column. `score` returns the corpus score for the rows or their sum.
 
         Raises:
             InputError, ConfigurationError: as for `corpus_score`, except that an empty corpus gives
@@ -451,7 +455,7 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
             row: an array or a list: all rows, of shape (rows, columns), or their sum, of shape
                 (columns,). Columns are in the order of `layout`.
             references: number of references per segment, for the signature; "var" if segments
-                differ, None to leave it out.
+                differ, None to omit the field.
             segments: number of segments in the sum, for the full signature. Leave it out if `row`
                 has all rows.
 
@@ -476,9 +480,9 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
         """Return the signature of this metric's scores.
 
         Args:
-            references: number of references per segment; "var" if segments differ, None to leave
-                the field out.
-            segments: number of segments, a field of the full form; None to leave it out.
+            references: number of references per segment; "var" if segments differ, None to omit the
+                field.
+            segments: number of segments, a field of the full form; None to omit the field.
             sentence: whether to return the signature of sentence scores instead of corpus scores.
                 BLEU's effective order is on by default in sentence scores only.
             full: whether to return the full form, with the fields that sacreBLEU omits.
@@ -560,7 +564,8 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
     def prepared(self, batch: Batch) -> Iterator[Batch]:
         """Yield the batch in blocks of consecutive segments that the Rust core can count.
 
-        Text is tokenized here if the Rust core does not have the metric's tokenizer.
+        If the Rust core does not have the metric's tokenizer, the texts in these blocks are
+        replaced by lists of tokens.
         """
         return self._each_block(batch, lambda block: block)
 
@@ -570,7 +575,7 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
         """Return the sentence score of each pair of a hypothesis and a reference.
 
         The result is a float64 array of shape (hypotheses, references). Both batches come from
-        `prepared`. The references, too, are in the attribute `hypotheses` of their batch.
+        `prepared` and have their texts in the attribute `hypotheses`.
         """
         import numpy as np
 

@@ -168,8 +168,8 @@ class PythonMetric(Metric[ScoreT]):
     ) -> NDArray[np.float64]:
         """Return the sentence score of each pair of a hypothesis and a reference.
 
-        The result is a float64 array of shape (hypotheses, references). Arguments are those of
-        `Metric.pair_values`.
+        The result is a float64 array of shape (hypotheses, references). Arguments are the same as
+        for `Metric.pair_values`.
         """
         return self._matrix(hypotheses.hypotheses, references.hypotheses)
 
@@ -186,7 +186,7 @@ class PythonMetric(Metric[ScoreT]):
     ) -> list[tuple[int, tuple[float, ...]]]:
         """Return (index of the best hypothesis, expected utility of each hypothesis) per segment.
 
-        Arguments are those of `Metric.utilities`.
+        Arguments are the same as for `Metric.utilities`.
         """
         import numpy as np
 

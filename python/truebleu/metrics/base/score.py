@@ -99,7 +99,7 @@ class Score(Result, Frozen):
         return printed(self.value, self, digits)
 
     def details(self) -> str:
-        """Return the text that follows the value in print, such as BLEU's precisions, or ""."""
+        """Return the text printed after the value, such as the precisions of BLEU, or ""."""
         return ""
 
     def format(self, width: int | None = None, signature: bool = False) -> str:
@@ -182,7 +182,7 @@ def places_of(scale: float | None) -> int:
 
 
 def top_of(score: Score) -> float:
-    """Return the highest possible score of the metric of `score`; infinity if it has no limit."""
+    """Return the highest score that the metric of `score` can give, or infinity."""
     return score.scale if score.bounded else inf
 
 

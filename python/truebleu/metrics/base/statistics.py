@@ -166,7 +166,7 @@ def count_systems(
 
 
 def _count_together(metric: Metric[Any], runs: Sequence[Batch], threads: int) -> list[Rows] | None:
-    """Return the statistics of several runs, which are counted together.
+    """Return the statistics of several runs (outputs of systems), which are counted together.
 
     Counting together tokenizes the common references only once.
 

@@ -96,7 +96,7 @@ def _no_model(model: Any) -> ConfigurationError:
 
 
 def _of_object(model: Any, batch: int) -> Callable[[list[str]], Any]:
-    """Return a function that calls `model.encode` as sentence-transformers defines it."""
+    """Return a function that encodes a list of texts by `model.encode`, in batches."""
     return lambda texts: model.encode(
         texts, batch_size=batch, show_progress_bar=False, convert_to_numpy=True
     )

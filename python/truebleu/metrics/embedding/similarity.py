@@ -179,7 +179,7 @@ class EmbeddingSimilarity(PythonMetric[EmbeddingScore]):
     ) -> Iterator[_native.Array]:
         """Yield the sufficient statistics of each pair of a hypothesis and a reference.
 
-        Each array has the pairs of one hypothesis with all references, one row per pair. The model
+        Each array has the statistics of one hypothesis, with one row per reference. The model
         encodes each text only once.
         """
         index_by_text: dict[str, int] = {}

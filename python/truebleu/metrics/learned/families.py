@@ -81,7 +81,7 @@ class Family:
         """Load the model and return a function that scores segments.
 
         Raises `ConfigurationError` with the package's own message if loading fails. The returned
-        function raises it if scoring fails.
+        function raises the same error if scoring fails.
         """
         with self._naming_reason("cannot be loaded"):
             scores = self._loaded()
@@ -195,7 +195,7 @@ class BERTScore(Family):
 
     @property
     def identity(self) -> ModelIdentity:
-        """Identity of the model for signatures; its name includes the layer."""
+        """Identity of the model for signatures; the name of the model includes the layer."""
         identity = super().identity
         return ModelIdentity(
             name=f"{identity.name}#{self._layer}",
