@@ -56,7 +56,7 @@ class UnequalSets(LengthMismatch):
 
 
 class NoNgrams(InputError, ZeroDivisionError):
-    """No hypothesis has an n-gram of some order, so NIST or chrF would divide by zero."""
+    """An n-gram order has no n-grams, so NIST or chrF would divide by zero."""
 
 
 class NothingAligned(InputError, ZeroDivisionError):
@@ -76,7 +76,7 @@ class NoItems(InputError):
 
 
 class MissingWordNet(MissingDependency, LookupError):
-    """NLTK's data of WordNet are not installed."""
+    """WordNet, which is a data package of NLTK, is not installed."""
 
 
 def divided_by_zero(kind: type[Exception], hint: str) -> Exception:

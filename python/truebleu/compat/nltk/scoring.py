@@ -60,8 +60,8 @@ class Ratio(Fraction):
 class CorpusCounts:
     """Tokenized corpus with the counts from which BLEU is computed.
 
-    `matches` has the number of clipped matches of each n-gram order. `totals` has the number of
-    n-grams in the hypotheses of each order.
+    `matches` has the number of clipped matches for each n-gram order. `totals` has the number of
+    n-grams in the hypotheses for each order.
     """
 
     def __init__(
@@ -85,8 +85,7 @@ class CorpusCounts:
     def row(self, method: str) -> list[int]:
         """Return the sufficient statistics of the corpus: lengths, matches and numbers of n-grams.
 
-        The statistics for method5, method6 and method7 have three more items, from the last
-        segment.
+        For method5, method6 and method7, three items about the last segment follow.
         """
         row = [self.hypothesis_length, self.reference_length, *self.matches, *self.totals]
         return row + self.last if method in {"method5", "method6", "method7"} else row
@@ -104,8 +103,8 @@ def metric_of(method: str, value: float | None, weights: tuple[float, ...], rewe
         method: name of the smoothing, such as "method1".
         value: parameter of the smoothing; None for a smoothing without parameter.
         weights: a weight for each n-gram order.
-        reweigh: whether hypotheses with k tokens in total are scored by the orders 1 to k, with
-            equal weights.
+        reweigh: whether to use only the n-gram orders 1 to k, with equal weights, if the hypotheses
+            have k tokens in total.
     """
     return BLEU(
         convention="nltk",
@@ -121,7 +120,7 @@ def score_of(
 ) -> float:
     """Return the BLEU of a corpus from its counts, with one weight for each n-gram order.
 
-    `auto_reweigh` is that of `corpus_bleu`.
+    For `auto_reweigh`, see `corpus_bleu`.
 
     Raises:
         Undefined: method6 is used, and no trigram is matched.

@@ -23,7 +23,7 @@ class SmoothingFunction:
 
     Pass a method such as `SmoothingFunction().method1` to `sentence_bleu` or `corpus_bleu`. A
     method can also be called directly. Its first argument `p_n` is a list with the precision of
-    each n-gram order as a fraction. It returns a list of smoothed precisions.
+    each n-gram order as a fraction. The method returns a list of smoothed precisions.
     """
 
     def __init__(self, epsilon: float = 0.1, alpha: float = 5, k: float = 5) -> None:
@@ -37,22 +37,19 @@ class SmoothingFunction:
         return self._smoothed("method0", p_n, args, kwargs)
 
     def method1(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Replace a number of matches that is 0 by `epsilon`."""
+        """Replace each match count of 0 by `epsilon`."""
         return self._smoothed("method1", p_n, args, kwargs)
 
     def method2(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Add 1 to the numbers of matches and n-grams of all orders above 1 (Lin and Och 2004)."""
+        """Add 1 to the match count and n-gram count of each order above 1 (Lin and Och 2004)."""
         return self._smoothed("method2", p_n, args, kwargs)
 
     def method3(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Replace the first zero number of matches by 1/2, the next by 1/4, and so on.
-
-        NIST's mteval uses this smoothing.
-        """
+        """Replace the first match count of 0 by 1/2, the next by 1/4, and so on, as in mteval."""
         return self._smoothed("method3", p_n, args, kwargs)
 
     def method4(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Smooth as method3 does, but with values that are smaller for shorter hypotheses."""
+        """Smooth like method3, with smaller replacement values for shorter hypotheses."""
         return self._smoothed("method4", p_n, args, kwargs)
 
     def method5(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
@@ -60,9 +57,9 @@ class SmoothingFunction:
         return self._smoothed("method5", p_n, args, kwargs)
 
     def method6(self, p_n: Sequence[Fraction], *args: Any, **kwargs: Any) -> list[Any]:
-        """Interpolate precisions of orders above 2 with an estimate from the two lower orders.
+        """Interpolate precisions with an estimate from the two lower orders (Gao and He 2013).
 
-        The method is that of Gao and He (2013).
+        The precisions of the orders 1 and 2 are not changed.
         """
         return self._smoothed("method6", p_n, args, kwargs)
 

@@ -130,7 +130,7 @@ def _costs(
 ) -> list[list[float]]:
     """Return a matrix whose item [i][j] is the minimum cost of turning `s1[:i]` into `s2[:j]`.
 
-    The arguments are those of `edit_distance`.
+    For the arguments, see `edit_distance`.
     """
     above: list[float] = list(range(len(s2) + 1))
     rows = [above]

@@ -52,7 +52,7 @@ class NISTTokenizer:
     def tokens(
         self, text: object, *, lowercase: bool = False, western_lang: bool = True
     ) -> list[str]:
-        """Return the tokens of a text as a list. The arguments are those of `tokenize`."""
+        """Return the tokens of a text as a list. For the arguments, see `tokenize`."""
         line = unescape(str(text).replace("<skipped>", ""), ENTITIES).replace("\u2028", " ")
         if western_lang:
             line = f" {line} "

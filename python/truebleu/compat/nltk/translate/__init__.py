@@ -1,4 +1,4 @@
-"""The scores of `nltk.translate`. Their functions can be imported from this package, as in NLTK.
+"""The scoring functions of `nltk.translate`, which can be imported from here, as in NLTK.
 
 LEPOR, word alignment and translation models are not included.
 """

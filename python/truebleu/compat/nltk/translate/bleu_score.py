@@ -41,8 +41,8 @@ def sentence_bleu(
 ) -> Any:
     """Return the BLEU of one tokenized sentence, 0 to 1.
 
-    `references` is a list of references, each a list of tokens. Other arguments and errors are
-    those of `corpus_bleu`.
+    `references` is a list of references, each a list of tokens. For other arguments and errors, see
+    `corpus_bleu`.
 
     >>> reference, hypothesis = "the cat sat on the mat".split(), "the cat sat".split()
     >>> smooth = SmoothingFunction().method1
@@ -71,8 +71,8 @@ def corpus_bleu(
             several tuples of weights, the function returns a list of scores.
         smoothing_function: a method of `SmoothingFunction`, or a custom function, which is called
             as in NLTK. None: no smoothing.
-        auto_reweigh: whether hypotheses with k < 4 tokens in total are scored by the orders 1 to k,
-            with equal weights. No effect if `weights` are not the default.
+        auto_reweigh: whether to use only the n-gram orders 1 to k, with equal weights, if the
+            hypotheses have k < 4 tokens in total. This works only with the default `weights`.
 
     Raises:
         AssertionError: the numbers of hypotheses and reference lists differ, or the smoothing is
@@ -80,7 +80,8 @@ def corpus_bleu(
         ZeroDivisionError: there are no hypotheses.
         TypeError: a str is passed instead of a list of tokens.
         OverflowError: weights are so large that the score overflows.
-        ValueError: weights are all 0, negative or not numbers, or a segment has no references.
+        ValueError: all weights are 0, a weight is negative or not a number, or a segment has no
+            references.
     """
     check_lengths(hypotheses, list_of_references)
     if len(hypotheses) == 0:  # `not hypotheses` fails for a NumPy array

@@ -40,7 +40,7 @@ def sentence_chrf(
 ) -> float:
     """Return the chrF of one sentence, 0 to 1, the mean of the F-scores of all n-gram orders.
 
-    Other arguments and errors are those of `corpus_chrf`.
+    For other arguments and errors, see `corpus_chrf`.
 
     >>> round(sentence_chrf("the cat is on the mat", "the the the the the the the"), 4)
     0.1468

@@ -18,7 +18,7 @@ def sentence_gleu(
 ) -> float:
     """Return the GLEU of one tokenized sentence, 0 to 1.
 
-    Orders and errors are those of `corpus_gleu`.
+    For the n-gram orders and the errors, see `corpus_gleu`.
 
     >>> sentence_gleu(["the cat sat".split()], "the cat ran".split())
     0.5

@@ -39,7 +39,7 @@ def single_meteor_score(
 ) -> float:
     """Return the METEOR of a tokenized sentence with one reference, 0 to 1.
 
-    Other arguments and errors are those of `meteor_score`.
+    For other arguments and errors, see `meteor_score`.
     """
     return meteor_score([reference], hypothesis, preprocess, stemmer, wordnet, alpha, beta, gamma)
 
@@ -87,7 +87,8 @@ def meteor_scores(
 ) -> list[float]:
     """Return the METEOR of each tokenized sentence, 0 to 1. NLTK has no such function.
 
-    Other arguments and errors are those of `meteor_score`.
+    `list_of_references` has a list of references for each hypothesis. For other arguments and
+    errors, see `meteor_score`.
 
     Raises:
         AssertionError: the numbers of hypotheses and reference lists differ.
@@ -118,9 +119,9 @@ def exact_match(hypothesis: Words, reference: Words) -> Matches:
     ([(0, 0)], [(1, 'cat')], [(1, 'dog')])
 
     Returns:
-        Three lists. The first has the positions of aligned words, as pairs of a hypothesis position
-        and a reference position. The second has the unaligned words of the hypothesis, and the
-        third those of the reference, as pairs of position and word.
+        Three lists. The first has a pair for each aligned word: its position in the hypothesis and
+        its position in the reference. The second has the unaligned words of the hypothesis, as
+        pairs of position and word. The third has the unaligned words of the reference.
     """
     return _matched(*_numbered(hypothesis, reference))
 
@@ -144,10 +145,11 @@ def wordnetsyn_match(hypothesis: Words, reference: Words, wordnet: Any = None) -
 def align_words(
     hypothesis: Words, reference: Words, stemmer: Any = None, wordnet: Any = None
 ) -> Matches:
-    """Return the alignment of equal words, then of words with equal stems, then of synonyms.
+    """Return the alignment of the words of a hypothesis and a reference.
 
-    Unaligned words go to the next step as stems. The result has the form of `exact_match`. The
-    arguments are those of `meteor_score`.
+    Equal words are aligned first, then words with equal stems, then synonyms. As in NLTK, WordNet
+    is searched for the stems of the words. The result has the form of `exact_match`. For the
+    arguments, see `meteor_score`.
     """
     return _aligned(*_numbered(hypothesis, reference), stemmer, wordnet)
 
@@ -172,7 +174,7 @@ def _words(
 
 @lru_cache(maxsize=64)
 def _cached(synonyms: str | None, alpha: float, beta: float, gamma: float) -> METEOR:
-    """Return the truebleu metric. If `synonyms` is None, it uses neither synonyms nor a stemmer."""
+    """Return a truebleu metric. If `synonyms` is None, it uses neither synonyms nor a stemmer."""
     return METEOR(
         tokenizer="none",
         lowercase=False,
@@ -185,7 +187,7 @@ def _cached(synonyms: str | None, alpha: float, beta: float, gamma: float) -> ME
 
 
 def _metric(stemmer: Any, wordnet: Any, alpha: float, beta: float, gamma: float) -> METEOR:
-    """Return the truebleu metric, which takes words that are already preprocessed."""
+    """Return a truebleu metric that computes METEOR of words that are already preprocessed."""
     if stemmer is not None:
         return _cached(None, alpha, beta, gamma)
     if wordnet is None:
@@ -204,9 +206,9 @@ def _metric(stemmer: Any, wordnet: Any, alpha: float, beta: float, gamma: float)
 def _named(
     ours: list[str], theirs: list[str], stemmer: Any, wordnet: Any
 ) -> tuple[list[str], list[str]]:
-    """Return both sentences with their words replaced, so that exactly the aligned words are equal.
+    """Return both sentences, with words replaced by names that only aligned words share.
 
-    The words are aligned with `stemmer` and `wordnet`, as by `align_words`.
+    The words are aligned as in `align_words`.
     """
     matches, _, _ = _aligned(list(enumerate(ours)), list(enumerate(theirs)), stemmer, wordnet)
     names = (

@@ -1,7 +1,7 @@
 """A drop-in for `nltk.translate.nist_score` of NLTK 3.10.4.
 
 NLTK's NIST differs from mteval's NIST, which `truebleu.NIST` computes. For each n-gram order, NLTK
-compares a sentence with only one of its references. If no hypothesis has an n-gram of some order,
+compares a sentence with only one of its references. If an order has no n-grams in any hypothesis,
 NLTK raises an error.
 
 The drop-in differs from NLTK in one point. A str in place of a list of tokens is an error, while
@@ -33,8 +33,8 @@ Counts = Counter[tuple[Any, ...]]
 def sentence_nist(references: Sequence[Tokens], hypothesis: Tokens, n: int = 5) -> float:
     """Return the NIST score of one tokenized sentence, 0 or more.
 
-    The sentence is scored as a corpus of one segment. The information weights of n-grams are
-    therefore computed from its references only. Arguments and errors are those of `corpus_nist`.
+    The information weights of the n-grams are computed from the references of this sentence only.
+    For errors, see `corpus_nist`.
 
     >>> sentence_nist(["the cat sat on the mat".split()], "the cat sat on a mat".split())
     2.1874687506009636

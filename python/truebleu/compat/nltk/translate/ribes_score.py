@@ -77,7 +77,8 @@ def corpus_ribes(
 ) -> float:
     """Return the mean RIBES of tokenized sentences, 0 to 1.
 
-    Other arguments and errors are those of `sentence_ribes`.
+    `list_of_references` has a list of references for each hypothesis. For other arguments and
+    errors, see `sentence_ribes`.
 
     Raises:
         ValueError: the numbers of hypotheses and reference lists differ.
@@ -159,7 +160,7 @@ def word_rank_alignment(
 
 
 def _rank_in_context(theirs: str, ours: str, index: int) -> int | None:
-    """Return the reference position of the hypothesis word at `index`, or None without alignment.
+    """Return the reference position aligned with the hypothesis word at `index`, or None.
 
     A word is aligned by the shortest n-gram that starts or ends with it and occurs exactly once in
     each text. In `ours` (the hypothesis) and `theirs` (the reference), each character stands for a
