@@ -5,8 +5,8 @@ Tarau 2004, TextRank: Bringing Order into Texts, EMNLP, https://aclanthology.org
 According to MATLAB's documentation, the similarity is BM25. The documentation states neither the
 parameters of BM25 nor the stopping criterion of PageRank. The parameters of BM25 in this module are
 those of Barrios et al. (2016), Variations of the Similarity Function of TextRank for Automated
-Summarization, https://arxiv.org/abs/1602.03606. With them, the module reproduces all printed digits
-of the scores in the documentation of `extractSummary`.
+Summarization, https://arxiv.org/abs/1602.03606. With these parameters, the module reproduces all
+printed digits of the scores in the documentation of `extractSummary`.
 """
 
 # The names are MATLAB's.
@@ -56,10 +56,10 @@ def extractSummary(
             3`.
         nargout: number of results. 1: the summary. 2: the summary and the scores of its documents,
             like `[summary, scores] = ...` in MATLAB.
-        named: keyword arguments. `SummarySize` is the number of documents in the summary, or their
-            share of all documents if the value is below 1 (default 1/10). Shares are rounded up to
-            whole documents. `OrderBy` is `"score"` (most important first) or `"position"` (order of
-            the input). `ScoringMethod` is `"textrank"`.
+        named: keyword arguments. `SummarySize` is the number of documents in the summary. A value
+            below 1 is a share of all documents, rounded up (default 1/10). `OrderBy` is `"score"`
+            (most important first) or `"position"` (order of the input). `ScoringMethod` is
+            `"textrank"`.
 
     Returns:
         A `tokenizedDocument`. With `nargout=2`: a pair of a `tokenizedDocument` and a float64 array
@@ -118,7 +118,7 @@ def textrankScores(documents: tokenizedDocument) -> Floats:
 def _similarities(documents: tokenizedDocument) -> Floats:
     """Return the BM25 similarity of each pair of documents as a square matrix.
 
-    The diagonal is 0: a document has no similarity to itself.
+    The diagonal is set to 0.
     """
     import numpy as np
 
@@ -142,7 +142,7 @@ def _rarity(counts: Floats) -> Floats:
     """Return the inverse document frequency of each word (Robertson and Sparck Jones).
 
     `counts` has a row for each document and a column for each word. For words in more than half of
-    the documents, the result is `COMMON_WORDS` times the mean over all words.
+    the documents, the result is the mean over all words, multiplied by `COMMON_WORDS`.
     """
     import numpy as np
 
