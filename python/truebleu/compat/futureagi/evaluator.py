@@ -71,9 +71,9 @@ class Evaluator:
                 one of these, or a list of names and templates.
             inputs: a dict with a model's output and the expected text, or a list of such dicts. The
                 keys are `hypothesis` and `reference`, `output` and `expected_output`, or `response`
-                and `expected_response`. For a single output, the expected text may be a list of
-                alternative texts. For a list of outputs, it must be a list with an item for each
-                output.
+                and `expected_response`. The expected text may be a list of alternative texts. The
+                output may also be a list of texts. The value of the other key must then be a list
+                with the expected text for each output.
             timeout: not used.
             model_name: not used.
             custom_eval_name: not used.
@@ -145,8 +145,8 @@ def _name(template: Any) -> str:
 def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | None]]:
     """Yield a `TextMetricInput` for each output, with a note that states which key the output had.
 
-    The note is None for a key whose meaning is clear, such as `output`. `inputs` and `reading` are
-    arguments of `Evaluator.evaluate`.
+    The note is None for a key whose meaning is clear, such as `output`. For `inputs` and `reading`,
+    see `Evaluator.evaluate`.
     """
     if isinstance(inputs, (list, tuple)):
         for item in inputs:
@@ -177,8 +177,8 @@ def _cases(inputs: Any, reading: str) -> Iterator[tuple[TextMetricInput, str | N
 def _names(inputs: dict[str, Any], reading: str) -> tuple[tuple[str, str], str | None]:
     """Return the keys of the output and of the expected text, and a note that names both keys.
 
-    The note is None for keys whose meaning is clear, such as `output` and `expected_output`.
-    `inputs` and `reading` are arguments of `Evaluator.evaluate`.
+    The note is None for keys whose meaning is clear, such as `output` and `expected_output`. For
+    `inputs` and `reading`, see `Evaluator.evaluate`.
     """
     for names in UNAMBIGUOUS:
         if all(name in inputs for name in names):
