@@ -2,8 +2,8 @@
 
 The F-scores of single segments equal those of rouge-score 0.1.2. By default, the segments are
 resampled 1000 times, and the corpus score is the median of the 1000 mean F-scores. The resamples
-are drawn with NumPy's global random generator. Call `numpy.random.seed` before to get the same
-score as Hugging Face's metric with the same seed.
+are drawn with NumPy's global random generator. If `numpy.random.seed` is called first with the same
+seed, the score equals that of Hugging Face's metric.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def rouge(
     use_stemmer: bool = False,
     tokenizer: Splitter = None,
 ) -> dict[str, Any]:
-    """Return the F-scores of each ROUGE type, 0 to 1, as a dict with the types as keys.
+    """Return a dict with the F-score for each ROUGE type, 0 to 1.
 
     >>> texts = ["the cat sat", "it rained"], ["a cat sat down", "it rained"]
     >>> scores = rouge(*texts, ["rouge1", "rougeL"], use_aggregator=False)
@@ -62,7 +62,7 @@ def rouge(
 
 
 class _Splitter:
-    """Tokenizer for rouge-score, an object with a method `tokenize`, made of a function."""
+    """Tokenizer object for rouge-score, whose method `tokenize` is a given function."""
 
     def __init__(self, tokenize: Callable[[str], list[str]]) -> None:
         self.tokenize = tokenize

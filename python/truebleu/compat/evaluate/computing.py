@@ -1,7 +1,7 @@
 """Hugging Face's metrics as functions that take lists of texts.
 
-Each function has the settings and returns the results of the metric of the same name in evaluate
-0.4.6. The module `rates` has the functions `wer`, `cer` and `exact_match`.
+Settings and results equal those of the metrics in evaluate 0.4.6. The module `rates` has the
+functions `wer`, `cer` and `exact_match`.
 """
 
 from __future__ import annotations
@@ -215,9 +215,9 @@ def ter(
     """Return a dict with the TER (translation edit rate) of a corpus, as in sacreBLEU.
 
     The dict has the TER (`score`, 0 or more), the number of edits, and the number of reference
-    words. A TER of 100 means as many edits as reference words. The settings are those of
-    sacreBLEU's class `TER`, which calls `ignore_punct` `no_punct`, and `support_zh_ja_chars`
-    `asian_support`.
+    words. A TER of 100 means as many edits as reference words. The settings have the meaning that
+    they have in sacreBLEU's class `TER`. The class has other names for two of them: `no_punct` for
+    `ignore_punct`, and `asian_support` for `support_zh_ja_chars`.
 
     >>> ter(["the cat sat on a mat"], ["the cat sat on the mat"])
     {'score': 16.666666666666664, 'num_edits': 1, 'ref_length': 6.0}

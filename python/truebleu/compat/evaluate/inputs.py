@@ -48,8 +48,8 @@ def one_reference(datasets: Any) -> Any:
 def features(datasets: Any) -> list[Any]:
     """Return the input types of a metric that takes one or several references per prediction.
 
-    The first item is for a list of references per prediction, and the second for a single
-    reference. `datasets` is the imported package datasets, which defines the types.
+    The list has two items: types for a list of references per prediction, and types for one
+    reference per prediction. `datasets` is the imported package datasets, which defines the types.
     """
     text = datasets.Value("string", id="sequence")
     return [

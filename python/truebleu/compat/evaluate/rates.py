@@ -1,7 +1,6 @@
 """Hugging Face's metrics that take one reference per prediction: `wer`, `cer` and `exact_match`.
 
-Each function has the settings and returns the results of the metric of the same name in evaluate
-0.4.6.
+Settings and results equal those of the metrics in evaluate 0.4.6.
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ def wer(predictions: Texts, references: Texts, concatenate_texts: bool = False) 
     Args:
         predictions: a text for each segment.
         references: a text for each segment.
-        concatenate_texts: result if the references have no words, as in Hugging Face's metric.
-            True: the number of edits. False: the error `NoTokens`.
+        concatenate_texts: what to do if the references have no words. True: return the number of
+            edits. False: raise `NoTokens`. (Hugging Face's metric does the same.)
 
     Raises:
         NoTokens: the references have no words. NoTokens is a ZeroDivisionError and a ValueError.
@@ -46,7 +45,7 @@ def wer(predictions: Texts, references: Texts, concatenate_texts: bool = False) 
 def cer(predictions: Texts, references: Texts, concatenate_texts: bool = False) -> float:
     """Return the character error rate of a corpus: edits per reference character, 0 or more.
 
-    Arguments and errors are those of `wer`.
+    For arguments and errors, see `wer`.
 
     >>> cer(["the cat sat on a mat"], ["the cat sat on the mat"])
     0.13636363636363635

@@ -11,7 +11,7 @@ from truebleu.compat.evaluate import computing, inputs
 
 
 class Meteor(evaluate.Metric):  # type: ignore[misc]
-    """Hugging Face's metric `meteor`: the mean of the segments' METEOR of NLTK, 0 to 1."""
+    """Hugging Face's metric `meteor`: mean of NLTK's METEOR over all segments, 0 to 1."""
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
