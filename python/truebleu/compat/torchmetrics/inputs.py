@@ -39,7 +39,7 @@ def checked(
 
 
 def paired(preds: Any, target: Any) -> tuple[Any, Any]:
-    """Return the predictions, and a list of references for each prediction.
+    """Return predictions and targets in a form that `checked` accepts.
 
     A str `preds` is a single prediction. If there is only one prediction, `target` may be a str
     (its only reference) or a list of str (its references). Other targets are returned unchanged.

@@ -41,10 +41,11 @@ def as_value(number: float | list[float], as_tensor: bool | None, device: Any = 
 
 
 def summed_over_processes(row: Sequence[Number], group: Any = None) -> tuple[Number, ...]:
-    """Return the sum of the rows of all processes, if torch.distributed is running, else the row.
+    """Return the sum of `row` over all processes of torch.distributed.
 
-    `group` is a process group of torch.distributed; None: all processes. This function does not
-    import torch, because a program that runs torch.distributed has already imported it.
+    If torch.distributed is not running, return `row`. `group` is a process group; None: all
+    processes. This function does not import torch, because a program that runs torch.distributed
+    has already imported it.
     """
     torch = sys.modules.get("torch")
     distributed = getattr(torch, "distributed", None)

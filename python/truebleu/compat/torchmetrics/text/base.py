@@ -34,8 +34,8 @@ UNSUPPORTED = ("dist_sync_fn", "distributed_available_fn")
 class TextMetric:
     """Base class with the settings and methods that all torchmetrics metrics have.
 
-    The constructor of a subclass must call `_set_common`. Its method `reset` must set `_updates`,
-    the number of counted batches, to 0.
+    The constructor of a subclass must call `_set_common`. The method `reset` of a subclass must set
+    `_updates`, the number of batches, to 0.
     """
 
     is_differentiable: ClassVar[bool] = False
@@ -58,19 +58,19 @@ class TextMetric:
         self._device: Any = None
 
     def clone(self) -> Self:
-        """Return a copy with the same settings and the same counted batches."""
+        """Return a copy with the same settings and state."""
         copy = type(self).__new__(type(self))
         copy.__dict__.update(self.__dict__)
         return copy
 
     @property
     def update_called(self) -> bool:
-        """Whether a batch has been counted."""
+        """Whether the state has any batch."""
         return self._updates > 0
 
     @property
     def update_count(self) -> int:
-        """Number of counted batches."""
+        """Number of batches in the state."""
         return self._updates
 
     @property
@@ -122,7 +122,7 @@ class SummedMetric(TextMetric):
         raise NotImplementedError
 
     def update(self, preds: Any, target: Any) -> None:
-        """Count a batch.
+        """Update the state with a batch.
 
         Raises:
             TypeError: a text is not a str.
@@ -131,7 +131,7 @@ class SummedMetric(TextMetric):
         self._add(self._count(preds, target))
 
     def forward(self, preds: Any, target: Any) -> Any:
-        """Count a batch, and return the score of this batch."""
+        """Update the state with a batch, and return the score of this batch."""
         sums = self._count(preds, target)
         self._add(sums)
         return self._value(sums, together=self._common["dist_sync_on_step"])
@@ -139,16 +139,16 @@ class SummedMetric(TextMetric):
     __call__ = forward
 
     def compute(self) -> Any:
-        """Return the score of all counted batches together."""
+        """Return the score of all batches since the last reset."""
         return self._value(self._sums, together=self._common["sync_on_compute"])
 
     def reset(self) -> None:
-        """Remove all counted batches."""
+        """Remove all batches from the state."""
         self._sums: Sums = (0.0,) * len(self._names())
         self._updates = 0
 
     def merge_state(self, incoming_state: SummedMetric) -> None:
-        """Add all batches that another metric counted.
+        """Add all batches of another metric to the state.
 
         Raises:
             ValueError: the other metric has another class or other settings.
@@ -163,7 +163,7 @@ class SummedMetric(TextMetric):
 
     @property
     def metric_state(self) -> dict[str, float]:
-        """A dict from the name of each count to its sum over all batches."""
+        """Dict from the name of each count to its sum over all batches."""
         return dict(zip(self._names(), self._sums, strict=True))
 
     def _add(self, sums: Sums) -> None:

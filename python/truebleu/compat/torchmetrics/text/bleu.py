@@ -32,18 +32,17 @@ class BLEUScore(TextMetric):
 
     Args:
         n_gram: maximum n-gram order, from 1 to 64.
-        smooth: whether to add 1 to the numbers of matches and n-grams of all orders above 1. The
-            score is 0 in both cases if an order has zero matches.
+        smooth: whether to add 1 to the numbers of matches and n-grams of all orders above 1. With
+            or without smoothing, the score is 0 if an order has zero matches.
         weights: a weight for each n-gram order. The weights need not sum to 1. Default: equal
             weights that sum to 1.
         as_tensor: type of the scores. True: a float32 tensor. False: a float. None: a tensor if
             torch is installed, else a float. torch is imported when the first score is computed.
-        kwargs: arguments that all torchmetrics metrics accept. They concern programs that run
-            torch.distributed. By default, `compute` scores the batches of all processes together.
-            `sync_on_compute=False`: it scores the batches of this process only. By default, the
-            score of a single batch is computed by each process separately.
-            `dist_sync_on_step=True`: the batches of all processes are scored together.
-            `compute_on_cpu` and `compute_with_cache` have no effect.
+        kwargs: arguments that all torchmetrics metrics accept. Some concern torch.distributed:
+            `sync_on_compute` (default True) states whether the score of `compute` includes the
+            batches of the other processes. `dist_sync_on_step` (default False) states whether the
+            score of a single batch includes the batches of the other processes. `process_group`
+            selects the processes. `compute_on_cpu` and `compute_with_cache` have no effect.
 
     The attributes `preds_len` and `target_len` are the summed lengths in tokens. The attributes
     `numerator` and `denominator` are lists with the numbers of matches and of n-grams for each
@@ -67,7 +66,7 @@ class BLEUScore(TextMetric):
         self._start(metric_for(n_gram, smooth, weights), as_tensor, kwargs)
 
     def _start(self, metric: BLEU, as_tensor: bool | None, common: dict[str, Any]) -> None:
-        """Store the settings, without any counted batch."""
+        """Store the settings and reset the state."""
         self._metric = metric
         self._set_common(as_tensor, common)
         self.reset()
@@ -75,7 +74,7 @@ class BLEUScore(TextMetric):
     # Counting
 
     def update(self, preds: Sequence[str], target: Sequence[Sequence[str]]) -> None:
-        """Count a batch. `target` has a list of references for each prediction.
+        """Update the state with a batch. `target` has a list of references for each prediction.
 
         Raises:
             TypeError: a text is not a str, or a str was passed instead of a list of texts.
@@ -85,7 +84,7 @@ class BLEUScore(TextMetric):
         self._add(self._count(preds, target), 1)
 
     def forward(self, preds: Sequence[str], target: Sequence[Sequence[str]]) -> Any:
-        """Count a batch, and return the score of this batch."""
+        """Update the state with a batch, and return the score of this batch."""
         row = self._count(preds, target)
         self._add(row, 1)
         return self._value(row, together=self._common["dist_sync_on_step"])
@@ -93,7 +92,10 @@ class BLEUScore(TextMetric):
     __call__ = forward
 
     def compute(self) -> Any:
-        """Return the score of all counted batches together. Without batches, warn and return 0."""
+        """Return the score of all batches since the last reset.
+
+        If there are no batches, warn and return 0.
+        """
         if not self._updates:
             warnings.warn(
                 f"compute() of {type(self).__name__} before update(): the score is 0.",
@@ -103,12 +105,12 @@ class BLEUScore(TextMetric):
         return self._value(self._row, together=self._common["sync_on_compute"])
 
     def reset(self) -> None:
-        """Remove all counted batches."""
+        """Remove all batches from the state."""
         self._row: tuple[int, ...] = (0,) * len(self._metric.layout)
         self._updates = 0
 
     def merge_state(self, incoming_state: Mapping[str, Any] | BLEUScore) -> None:
-        """Add all batches that another metric counted.
+        """Add all batches of another metric to the state.
 
         `incoming_state` is the other metric, or a dict in the form of `metric_state`.
 
@@ -172,7 +174,7 @@ class BLEUScore(TextMetric):
 
     @property
     def metric_state(self) -> dict[str, Any]:
-        """Counts of all batches, a dict with torchmetrics' names. `merge_state` accepts it."""
+        """Dict of the counts of all batches, with torchmetrics' keys. `merge_state` accepts it."""
         return state_of(self._row)
 
     @property

@@ -39,9 +39,9 @@ class CHRFScore(SummedMetric):
         lowercase: whether to ignore case.
         whitespace: whether character n-grams include whitespace. If False, spaces (U+0020) are
             removed.
-        return_sentence_level_score: False: return the corpus score. True: return a pair of the
-            corpus score and the scores of all predictions. The latter are a tensor of shape
-            (n_predictions,) or a list of floats.
+        return_sentence_level_score: whether to return a pair of the corpus score and the scores of
+            all predictions, instead of the corpus score only. The scores of the predictions are a
+            tensor of shape (n_predictions,) or a list of floats.
         as_tensor: see `BLEUScore`.
         kwargs: see `BLEUScore`.
 
@@ -79,24 +79,24 @@ class CHRFScore(SummedMetric):
         self._start((*settings, self.return_sentence_level_score), as_tensor, kwargs)
 
     def reset(self) -> None:
-        """Remove all counted batches."""
+        """Remove all batches from the state."""
         super().reset()
         self.sentences = []
 
     def clone(self) -> Self:
-        """Return a copy with the same settings and the same counted batches."""
+        """Return a copy with the same settings and state."""
         copy = super().clone()
         copy.sentences = self.sentences.copy()
         return copy
 
     def merge_state(self, incoming_state: SummedMetric) -> None:
-        """Add all batches that another metric of this class counted."""
+        """Add all batches of another metric of this class to the state."""
         super().merge_state(incoming_state)
         assert isinstance(incoming_state, CHRFScore)
         self.sentences += incoming_state.sentences
 
     def forward(self, preds: Any, target: Any) -> Any:
-        """Count a batch, and return the score of this batch."""
+        """Update the state with a batch, and return the score of this batch."""
         before = len(self.sentences)
         value = super().forward(preds, target)
         return self._with_sentences(value, before)
@@ -104,7 +104,7 @@ class CHRFScore(SummedMetric):
     __call__ = forward
 
     def compute(self) -> Any:
-        """Return the score of all counted batches together."""
+        """Return the score of all batches since the last reset."""
         return self._with_sentences(super().compute(), 0)
 
     def _with_sentences(self, value: Any, start: int) -> Any:
@@ -141,9 +141,9 @@ class CHRFScore(SummedMetric):
         return tuple(sums)
 
     def _rows(self, predictions: list[str], targets: list[list[str]]) -> Iterator[list[list[int]]]:
-        """Yield a list for each prediction, which has a list of counts for each reference.
+        """Yield for each prediction a list with one row of counts for each reference.
 
-        The counts are the numbers of n-grams in the prediction, in the reference, and of matches.
+        A row has three parts: n-grams of the prediction, n-grams of the reference, and matches.
         Each part has an item for each order of character n-grams, then for each order of word
         n-grams.
         """
@@ -170,9 +170,9 @@ class CHRFScore(SummedMetric):
         return [part for word in text.strip().split() for part in _without_punctuation(word)]
 
     def _scored(self, sums: Sums, number: type[Any] = float) -> Any:
-        """Return the score of summed counts, computed in float, or in NumPy's float32.
+        """Return the score of summed counts.
 
-        `number` is the type.
+        `number` is the type in which the score is computed, float or NumPy's float32.
         """
         orders = self.n_char_order + self.n_word_order
         columns = (map(number, sums[i * orders : (i + 1) * orders]) for i in range(3))
@@ -217,7 +217,7 @@ def _totals(length: int, orders: int) -> list[int]:
 
 
 def _without_punctuation(word: str) -> list[str]:
-    """Return a word, and one final or else initial punctuation mark as a separate item."""
+    """Return the word as a list. A punctuation mark at its end or start is a separate item."""
     if len(word) == 1:
         return [word]
     if word[-1] in PUNCTUATION:
@@ -228,9 +228,9 @@ def _without_punctuation(word: str) -> list[str]:
 
 
 def _checked_order(name: str, value: Any, lowest: int) -> int:
-    """Return a maximum n-gram order as an int; raise `ConfigurationError` if it is invalid.
+    """Return a maximum n-gram order as an int; raise `ConfigurationError` if it is below `lowest`.
 
-    The message contains the argument's name `name`. True is 1, as in torchmetrics.
+    `name` is the name of the argument, for the error message.
     """
     if not isinstance(value, int) or value < lowest:
         raise ConfigurationError(

@@ -54,7 +54,10 @@ class _ErrorRate(SummedMetric):
 
 
 def _coded(tokens: list[str]) -> str:
-    """Return a text with a word for each token. Equal tokens, and only those, get equal words."""
+    """Return a text with a word for each token.
+
+    Equal tokens get equal words, and different tokens get different words.
+    """
     return " ".join("".join(f"{ord(char):x}." for char in token) for token in tokens)
 
 

@@ -40,8 +40,8 @@ class ROUGEScore(SummedMetric):
             characters except ASCII letters and digits with spaces.
         tokenizer: a function from a normalized text to its words; None: split at whitespace. Empty
             words and items that are not str are left out.
-        accumulate: how to combine the scores of a prediction with several references. `best`: use
-            the reference with the highest F1 of each ROUGE type. `avg`: average the scores.
+        accumulate: how to combine the scores of a prediction with several references. `best`: for
+            each ROUGE type, use the reference with the highest F1. `avg`: average the scores.
         rouge_keys: names of ROUGE types: `rouge1` to `rouge9`, `rougeL`, `rougeLsum`. For
             `rougeLsum`, NLTK's Punkt finds the sentences.
         as_tensor: see `BLEUScore`.
@@ -104,7 +104,7 @@ class ROUGEScore(SummedMetric):
         return (*map(fsum, zip(*scores, strict=True)), len(scores))
 
     def _rates(self, ours: list[str], theirs: list[list[str]]) -> dict[str | int, ROUGERates]:
-        """Return precision, recall and F1 of each pair of texts, as a dict by ROUGE type.
+        """Return a dict with precision, recall and F1 of each pair of texts, for each ROUGE type.
 
         `theirs` has a list with one reference for each text in `ours`.
         """

@@ -20,7 +20,7 @@ def chrf_score(
     *,
     as_tensor: bool | None = None,
 ) -> Any:
-    """Return the chrF++ of one batch, 0 to 1. The settings are those of `CHRFScore`.
+    """Return the chrF++ of one batch, 0 to 1. For the settings, see `CHRFScore`.
 
     >>> chrf_score(["a cat"], [["a cat"]], as_tensor=False)
     0.75

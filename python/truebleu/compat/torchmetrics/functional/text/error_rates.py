@@ -16,7 +16,7 @@ Texts = str | Sequence[str]
 
 
 def word_error_rate(preds: Texts, target: Texts, *, as_tensor: bool | None = None) -> Any:
-    """Return the word error rate of one batch. `as_tensor` is that of `WordErrorRate`.
+    """Return the word error rate of one batch. For `as_tensor`, see `BLEUScore`.
 
     >>> word_error_rate(["a cat"], ["a hat"], as_tensor=False)
     0.5
@@ -25,10 +25,10 @@ def word_error_rate(preds: Texts, target: Texts, *, as_tensor: bool | None = Non
 
 
 def char_error_rate(preds: Texts, target: Texts, *, as_tensor: bool | None = None) -> Any:
-    """Return the character error rate of one batch. `as_tensor` is that of `CharErrorRate`."""
+    """Return the character error rate of one batch. For `as_tensor`, see `BLEUScore`."""
     return rate_of(CharErrorRate, preds, target, as_tensor)
 
 
 def match_error_rate(preds: Texts, target: Texts, *, as_tensor: bool | None = None) -> Any:
-    """Return the match error rate of one batch. `as_tensor` is that of `MatchErrorRate`."""
+    """Return the match error rate of one batch. For `as_tensor`, see `BLEUScore`."""
     return rate_of(MatchErrorRate, preds, target, as_tensor)

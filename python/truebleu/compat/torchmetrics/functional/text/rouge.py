@@ -19,7 +19,7 @@ def rouge_score(
     *,
     as_tensor: bool | None = None,
 ) -> dict[str, Any]:
-    """Return a dict with the ROUGE scores of one batch. The settings are those of `ROUGEScore`.
+    """Return a dict with the ROUGE scores of one batch. For the settings, see `ROUGEScore`.
 
     >>> rouge_score("a cat sat", "a cat", rouge_keys="rouge1", as_tensor=False)
     {'rouge1_fmeasure': 0.8, 'rouge1_precision': 0.666..., 'rouge1_recall': 1.0}
