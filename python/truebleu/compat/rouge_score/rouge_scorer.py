@@ -77,10 +77,10 @@ class RougeScorer(scoring.BaseScorer):
     def score_multi(
         self, targets: Iterable[str | bytes], prediction: str | bytes
     ) -> dict[str, scoring.Score]:
-        """Return a dict with the score for each ROUGE type and the reference of highest F1.
+        """Return for each ROUGE type the score with the best reference.
 
-        `targets` are the references, and `prediction` is the hypothesis. If several references have
-        the highest F1, the first of them is used.
+        The best reference for a ROUGE type is the first one with the highest F1 of this type.
+        `targets` are the references, and `prediction` is the hypothesis.
 
         Raises:
             ValueError: a ROUGE type is unknown, or there are no targets.
@@ -91,7 +91,7 @@ class RougeScorer(scoring.BaseScorer):
     def score_batch(
         self, targets: Sequence[Any], predictions: Sequence[str | bytes]
     ) -> list[dict[str, scoring.Score]]:
-        """Return a list with a dict for each prediction, which has the score for each ROUGE type.
+        """Return a dict for each prediction, with the score for each ROUGE type.
 
         The package rouge-score has no such method.
 
@@ -202,7 +202,7 @@ class _Texts:
         return {kind: counts[kind] for kind in kinds}
 
     def _counts_of_tokens(self, kind: str) -> Counts:
-        """Return the n-gram counts of each prediction for one ROUGE type, from Python's tokens."""
+        """Return the n-gram counts of each prediction for one ROUGE type, using token lists."""
         predictions, targets = self._sentence_tokens() if kind == SUMMARY else self._tokens
         rows = _metric(kind, False, "lines").statistics(
             predictions, References.per_segment(targets)
@@ -270,6 +270,6 @@ def _joined(kinds: tuple[str, ...], stem: bool, sentences: str) -> list[JointROU
 
 
 def _rates(matches: int, hypothesis: int, reference: int) -> scoring.Score:
-    """Return precision, recall and F1 from numbers of matches, hypothesis and reference n-grams."""
+    """Return precision, recall and F1 from the number of matches and the numbers of n-grams."""
     precision, recall = matches / max(hypothesis, 1), matches / max(reference, 1)
     return scoring.Score(precision, recall, scoring.fmeasure(precision, recall))

@@ -41,9 +41,9 @@ class BaseScorer(abc.ABC):
 class BootstrapAggregator:
     """Bootstrap confidence intervals of mean scores.
 
-    The resamples are drawn with NumPy's global random generator. With the same `numpy.random.seed`,
-    the results equal rouge-score's. `mid` is the median of the resampled means, not the mean of the
-    scores.
+    The resamples are drawn with NumPy's global random generator. If `numpy.random.seed` is called
+    first with the same seed, the results equal those of rouge-score. `mid` is the median of the
+    resampled means, not the mean of the scores.
 
     >>> import numpy as np
     >>> aggregator = BootstrapAggregator(n_samples=100)
