@@ -2,10 +2,10 @@
 
     import truebleu.compat.sacrebleu as sacrebleu
 
-Classes, functions, attributes, output and numbers equal sacreBLEU's, with one difference. Two
-inputs that sacreBLEU silently scores are errors: reference streams of different lengths, and a str
-in place of a list. Set the attribute `STRICT` of this module, or the argument `strict` of a metric,
-to False to score them like sacreBLEU.
+Classes, functions, attributes, output and numbers equal sacreBLEU's, with one difference. Reference
+streams of different lengths, and a str in place of a list, are errors. sacreBLEU scores such input
+silently. To do the same, set the attribute `STRICT` of this module, or the argument `strict` of a
+metric, to False.
 
 >>> corpus_bleu(["the cat sat"], [["the cat sat"]]).score
 0.0

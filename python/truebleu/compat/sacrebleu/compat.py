@@ -21,7 +21,7 @@ def corpus_bleu(
     *,
     strict: bool | None = None,
 ) -> BLEUScore:
-    """Return the BLEU of a corpus. The settings and errors are those of `BLEU`.
+    """Return the BLEU of a corpus. For settings and errors, see `BLEU`.
 
     >>> corpus_bleu(["the cat sat on the mat"], [["the cat sat on a mat"]]).score
     53.7284965911771
@@ -70,7 +70,7 @@ def sentence_bleu(
     tokenize: str | None = BLEU.TOKENIZER_DEFAULT,
     use_effective_order: bool = True,
 ) -> BLEUScore:
-    """Return the BLEU of one segment. The settings and errors are those of `BLEU`.
+    """Return the BLEU of one segment. For settings and errors, see `BLEU`.
 
     By default, orders for which the hypothesis has no n-gram are left out (effective order).
 
@@ -98,7 +98,10 @@ def corpus_chrf(
     *,
     strict: bool | None = None,
 ) -> CHRFScore:
-    """Return the chrF of a corpus. The settings and errors are those of `CHRF`."""
+    """Return the chrF of a corpus. For settings and errors, see `CHRF`.
+
+    `remove_whitespace` is the opposite of the setting `whitespace` of `CHRF`.
+    """
     metric = CHRF(
         char_order=char_order,
         word_order=word_order,
@@ -119,7 +122,10 @@ def sentence_chrf(
     remove_whitespace: bool = True,
     eps_smoothing: bool = False,
 ) -> CHRFScore:
-    """Return the chrF of one segment. The settings and errors are those of `CHRF`."""
+    """Return the chrF of one segment. For settings and errors, see `CHRF`.
+
+    `remove_whitespace` is the opposite of the setting `whitespace` of `CHRF`.
+    """
     metric = CHRF(
         char_order=char_order,
         word_order=word_order,
@@ -140,7 +146,7 @@ def corpus_ter(
     *,
     strict: bool | None = None,
 ) -> TERScore:
-    """Return the TER of a corpus. The settings and errors are those of `TER`."""
+    """Return the TER of a corpus. For settings and errors, see `TER`."""
     metric = TER(normalized, no_punct, asian_support, case_sensitive, strict=strict)
     return metric.corpus_score(hypotheses, references)
 
@@ -153,6 +159,6 @@ def sentence_ter(
     asian_support: bool = False,
     case_sensitive: bool = False,
 ) -> TERScore:
-    """Return the TER of one segment. The settings and errors are those of `TER`."""
+    """Return the TER of one segment. For settings and errors, see `TER`."""
     metric = TER(normalized, no_punct, asian_support, case_sensitive)
     return metric.sentence_score(hypothesis, references)

@@ -31,11 +31,11 @@ class NoSegments(EmptyCorpus, IndexError):
 
 
 class TooFewCounts(InputError, IndexError):
-    """A list of counts has fewer items than n-gram orders are requested."""
+    """A list of counts is shorter than the maximum n-gram order."""
 
 
 class NoReference(InputError, TypeError, ZeroDivisionError):
-    """A segment has no references. sacreBLEU's metrics raise different exceptions."""
+    """A segment has no references. sacreBLEU's exception depends on the metric."""
 
 
 class NoReferences(TrueBleuError, RuntimeError):

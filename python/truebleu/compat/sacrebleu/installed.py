@@ -1,4 +1,4 @@
-"""Access to attributes for test sets and tables in the installed sacreBLEU."""
+"""Import of attributes that the drop-in takes from the installed sacreBLEU."""
 
 from __future__ import annotations
 

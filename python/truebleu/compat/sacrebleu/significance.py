@@ -45,9 +45,10 @@ def estimate_ci(scores: NDArray[Any]) -> tuple[float, float]:
 class PairedTest:
     """Significance tests that compare every system with the first one.
 
-    Calling the object runs the tests. It returns two dicts with metric names as keys: the
-    signatures, and a list with the result of each system. The second dict also has the key
-    `"System"` with the names of the systems.
+    Call the object to run the tests. The call returns two dicts with metric names as keys. The
+    first dict has the signature of each metric. The second dict has a list for each metric, with a
+    `Result` for each system. The second dict also has the key `"System"` with the names of the
+    systems.
 
     Args:
         named_systems: a pair of name and hypotheses for each system. The first system is the
@@ -163,7 +164,7 @@ def seed_of_environment() -> tuple[int, str]:
 
 
 def _check_lengths(named_systems: Sequence[tuple[str, Sequence[str]]]) -> None:
-    """Raise `NoSegments` without systems, and `LengthMismatch` if their lengths differ."""
+    """Raise `NoSegments` if there are no systems, and `LengthMismatch` if their lengths differ."""
     if not len(named_systems):
         raise NoSegments("named_systems is empty. Pass a pair (name, hypotheses) per system.")
     base_name, base = named_systems[0]

@@ -13,7 +13,7 @@ __all__ = ["run_sacrebleu"]
 
 
 def run_sacrebleu(arguments: Sequence[str]) -> int:
-    """Run the command and return sacreBLEU's exit code.
+    """Run the command `truebleu sacrebleu` and return its exit code, as in sacreBLEU.
 
     - 0: success.
     - 1: an error in files or settings. sacreBLEU prints a traceback for many such errors.

@@ -1,4 +1,4 @@
-"""Flags of the command for test sets, which the installed sacreBLEU downloads and reads."""
+"""Test sets for the command `truebleu sacrebleu`, downloaded and read by the package sacrebleu."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Output of the command: scores as lines, JSON or tables."""
+"""Output of the command `truebleu sacrebleu`: scores as lines, JSON or tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that run a parsed command line. The order of the checks is that of sacreBLEU."""
+"""Execution of the command `truebleu sacrebleu`. Checks run in the order of sacreBLEU."""
 
 from __future__ import annotations
 

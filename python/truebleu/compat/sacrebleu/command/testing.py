@@ -1,4 +1,4 @@
-"""Significance tests of the command."""
+"""Significance tests for the command `truebleu sacrebleu`."""
 
 from __future__ import annotations
 

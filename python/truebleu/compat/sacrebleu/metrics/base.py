@@ -106,8 +106,8 @@ def half_width(ordered: Sequence[Any] | NDArray[Any]) -> Any:
 class Signature:
     """The settings of a score as key-value pairs, in sacreBLEU's order.
 
-    The constructor takes the attributes of a metric (`args`) after a score was computed. Settings
-    that are None are omitted.
+    `args` has the attributes of a metric that has computed a score. Settings that are None are
+    omitted.
     """
 
     def __init__(self, args: Mapping[str, Any]) -> None:
@@ -165,9 +165,9 @@ class Metric(Generic[ScoreT]):
     """A metric with sacreBLEU's interface. Settings are attributes that may be changed at any time.
 
     Args:
-        strict: whether two inputs that sacreBLEU silently scores are errors: reference streams of
-            different lengths, and a str in place of a list. False: score them like sacreBLEU. None:
-            use the current value of `truebleu.compat.sacrebleu.STRICT`.
+        strict: whether to raise an error for reference streams of different lengths, and for a str
+            in place of a list. False: score such input silently, like sacreBLEU. None: use the
+            current value of `truebleu.compat.sacrebleu.STRICT`.
     """
 
     _SIGNATURE_TYPE: ClassVar[type[Signature]] = Signature

@@ -248,7 +248,7 @@ class BLEU(Metric[BLEUScore]):
         )
 
     def _select_tokenizer(self, name: str | None) -> BaseTokenizer:
-        """Return the tokenizer `name`; None: the tokenizer for `trg_lang`."""
+        """Return the tokenizer named `name`, or the one for `trg_lang` if `name` is None."""
         best = self._TOKENIZER_MAP.get(self.trg_lang)
         if name is None:
             name = best or self.TOKENIZER_DEFAULT

@@ -97,7 +97,7 @@ def shortened(
 
 
 def sentence_of(metric: str, hypothesis: Any, references: Any) -> list[str]:
-    """Return the references of one hypothesis that are not None, after checking both."""
+    """Return the references that are not None, after checking the hypothesis and the references."""
     if not isinstance(hypothesis, str):
         raise WrongType(
             f"{metric}: The argument `hyp` should be a string, and is {_kind(hypothesis)}"

@@ -40,11 +40,12 @@ class EngineTokenizer(BaseTokenizer):
 
 
 def with_its_ends(tokenize: Callable[[str], list[str]], line: str) -> list[str]:
-    """Return the tokens of `line`, including the effect of whitespace at its start and end.
+    """Return the tokens of `line`, tokenized as if whitespace at its ends were inside the text.
 
     sacreBLEU's tokenizers split a final punctuation mark differently if whitespace follows it.
-    truebleu's tokenizers remove whitespace at both ends first. This function adds a word before
-    leading whitespace and after trailing whitespace, and removes both words from the tokens.
+    truebleu's tokenizers remove whitespace at both ends first. This function therefore adds a word
+    before leading whitespace and after trailing whitespace, calls `tokenize`, and removes both
+    words from the tokens.
     """
     before, after = line[:1].isspace(), line[-1:].isspace()
     tokens = tokenize(f"{'x ' if before else ''}{line}{' x' if after else ''}")

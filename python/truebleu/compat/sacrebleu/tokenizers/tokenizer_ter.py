@@ -7,7 +7,7 @@ from truebleu.compat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, w
 
 
 class TercomTokenizer(BaseTokenizer):
-    """The tokenizer of Tercom. Its settings are those of `TER`.
+    """The tokenizer of Tercom. For the settings, see `TER`.
 
     >>> TercomTokenizer(normalized=True)("It's 3.5%, isn't it?")
     "it 's 3.5 % , isn't it ?"
