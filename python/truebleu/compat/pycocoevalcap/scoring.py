@@ -26,11 +26,11 @@ def check_option(option: str) -> str:
 
 
 class Corpus:
-    """Corpus with sufficient statistics: `rows` has those of each segment, and `row` their sum.
+    """Corpus with the sufficient statistics of each segment (`rows`) and their sum (`row`).
 
     The statistics are a list of integers: the hypothesis length, the reference length, the matches
-    of each n-gram order, and the number of n-grams of each order. With the option `average`, the
-    unit of the reference length is 1 / `AVERAGE_PARTS` of a token.
+    of each n-gram order, and the number of n-grams of each order. If the mean reference length is
+    used (`option` is "average"), its unit is 1 / `AVERAGE_PARTS` token.
     """
 
     def __init__(
@@ -64,22 +64,22 @@ class Corpus:
         return [self._values([self.row], order)[0] for order in range(1, self.n + 1)]
 
     def segment_scores(self) -> list[list[float]]:
-        """Return a list for each of BLEU-1 to BLEU-n, with the score of each segment."""
+        """Return the segment scores, one list for each of BLEU-1 to BLEU-n."""
         return [self._values(self.rows, order) for order in range(1, self.n + 1)]
 
     def reference_length(self, row: Row) -> float:
-        """Return the reference length in tokens from sufficient statistics.
+        """Return the reference length in tokens. `row` is a list of sufficient statistics.
 
-        It is a float with the option `average`, else an int.
+        The length is a float if `option` is "average", else an int.
         """
         return row[1] / self._parts if self.option == "average" else row[1]
 
     def matches(self, row: Row) -> list[int]:
-        """Return the clipped matches of each n-gram order from sufficient statistics."""
+        """Return the clipped matches of each order. `row` is a list of sufficient statistics."""
         return list(row[2 : 2 + self.n])
 
     def totals(self, row: Row) -> list[int]:
-        """Return the number of hypothesis n-grams of each order from sufficient statistics."""
+        """Return the number of n-grams of each order. `row` is a list of sufficient statistics."""
         return list(row[2 + self.n :])
 
     def _values(self, rows: list[list[int]], order: int) -> list[float]:

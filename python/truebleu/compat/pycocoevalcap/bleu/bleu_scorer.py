@@ -60,7 +60,7 @@ class BleuScorer(Segments):
         return new
 
     def __iadd__(self, other: tuple[str | None, Sequence[str]] | BleuScorer) -> Self:
-        """Add one segment, a tuple (hypothesis, references), or all segments of another scorer."""
+        """Add a segment, given as a tuple (hypothesis, references), or all segments of a scorer."""
         if type(other) is tuple:
             self.cook_append(other[0], other[1])
             return self
@@ -127,7 +127,7 @@ class BleuScorer(Segments):
     def reflen(self, option: str | None = None) -> float:
         """Return the sum of the effective reference lengths of all segments in tokens.
 
-        `option` is that of `compute_score`.
+        For `option`, see `compute_score`.
         """
         corpus = self._corpus(option)
         return corpus.reference_length(corpus.row)
@@ -139,7 +139,7 @@ class BleuScorer(Segments):
     def single_reflen(self, option: str = "average") -> float:
         """Return the effective reference length of the first segment in tokens.
 
-        `option` is that of `compute_score`.
+        For `option`, see `compute_score`.
 
         Raises:
             IndexError: there are no segments.

@@ -64,7 +64,7 @@ class CiderScorer(Segments):
         return new
 
     def __iadd__(self, other: tuple[str | None, Sequence[str]] | CiderScorer) -> Self:
-        """Add one segment, a tuple (hypothesis, references), or all segments of another scorer."""
+        """Add a segment, given as a tuple (hypothesis, references), or all segments of a scorer."""
         if type(other) is tuple:
             self.cook_append(other[0], other[1])
             return self
