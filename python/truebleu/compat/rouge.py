@@ -43,7 +43,7 @@ class FilesDifferError(InputError, AssertionError):
 
 
 class FilesRouge:
-    """Scorer of two files with one text per line. Its arguments are those of `Rouge`."""
+    """Scorer of two files with one text per line. For the arguments, see `Rouge`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.rouge = Rouge(*args, **kwargs)
