@@ -329,8 +329,8 @@ def _reads_by_segment(count: int, references: Segments) -> bool:
 
     The result is False if each inner list is a reference stream, with one reference per segment.
     `count` is the number of segments. Raises `ReferenceShapeError` if the lengths of the lists fit
-    neither form. If the lengths fit both forms, the list must be symmetric: it then has the same
-    meaning in both forms, and the result is False. Otherwise, `ReferenceShapeError` is raised.
+    neither form, or if they fit both. The exception is a symmetric list, in which item j of list i
+    equals item i of list j. It has the same meaning in both forms, and the result is False.
     """
     by_segment = len(references) == count
     by_stream = len(references[0]) == count and set(map(len, references)) == {count}

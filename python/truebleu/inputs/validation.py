@@ -1,7 +1,8 @@
 """Error messages for invalid texts: which segment is invalid, and how to fix it.
 
 The Rust core stops at the first invalid element with a short message. The functions here then read
-the texts again and build a more helpful message. They do not run for valid input.
+the texts again and build a more helpful message. They also check the input of code that does not
+call the Rust core, such as metrics in Python.
 """
 
 from __future__ import annotations
