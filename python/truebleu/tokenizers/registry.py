@@ -31,7 +31,7 @@ def names() -> tuple[str, ...]:
 
 
 def resolve(tokenizer: str | Tokenizer | Callable[[str], str | list[str]]) -> Tokenizer:
-    """Return the tokenizer with a name, or a tokenizer that calls a user's function.
+    """Return the tokenizer for a name, or a tokenizer that calls a user's function.
 
     A `Tokenizer` is returned unchanged. This call loads the packages and models that the tokenizer
     needs, so missing ones raise an error early. Only NLTK is loaded later.
