@@ -379,10 +379,11 @@ def _references(references: Any) -> list[list[str]]:
 
 
 def _check_not_ambiguous(references: Segments) -> None:
-    """Raise `ReferenceShapeError` for a nested list, unless it is symmetric.
+    """Raise `ReferenceShapeError` for a nested list of references, unless it is symmetric.
 
-    The number of segments is unknown, so each inner list may be a segment or a reference stream. A
-    symmetric list has the same meaning in both forms.
+    The number of segments is unknown, so each inner list may be a segment or a reference stream. In
+    a symmetric list, item j of list i equals item i of list j. It has the same meaning in both
+    forms.
     """
     if isinstance(references, (_native.Column, _native.IdRows)) or not references:
         return  # a column of lists has one list per segment
