@@ -170,7 +170,7 @@ def choices(sets: Iterable[Candidates], options: ComparisonOptions) -> Iterator[
     """Yield the best candidate of each set. Sets are read and compared in blocks.
 
     Raises:
-        InputError: a candidate or reference is not a text. The message has its position.
+        InputError: a candidate or reference is not a text. The message says which one.
     """
     block: list[Candidates] = []
     pairs = texts = 0
