@@ -1,4 +1,4 @@
-"""Names of the agreement coefficients at each level, and of their settings."""
+"""Names of the coefficients of agreement between a metric and human ratings."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ def difference_products(x: Values, y: Values) -> Values:
     """Return three sums of products for each row of `x` and `y`, shape (n_rows, 3).
 
     For each pair of columns, let a be the difference of the row's two numbers in `x`, and b the
-    difference in `y`. The three sums, over all pairs, are those of a * a, b * b and a * b.
+    difference in `y`. The result has the sums of a * a, b * b and a * b over all pairs.
     `from_products` computes a correlation from the total of all rows.
     """
     a, b = np.atleast_2d(x), np.atleast_2d(y)

@@ -328,7 +328,7 @@ def count_lines(
     """Return the sufficient statistics of each segment of several systems, in one pass over files.
 
     `labels` are the names of the systems in error messages. All other arguments, and the errors,
-    are those of `score_files`. Unlike there, empty files are not an error.
+    are those of `score_files`. Unlike in `score_files`, empty files are not an error.
 
     If the Rust core cannot count the segments, no file is read, and the result is None. This is the
     case if hypotheses or references are a column of a table, or if the tokenizer of a metric is

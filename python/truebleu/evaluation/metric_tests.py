@@ -83,10 +83,10 @@ def swap_test(
     - "ratings" (PERM-BOTH) swaps every score separately. At system level, it swaps system scores,
       except for soft pairwise accuracy.
     - "segments" swaps the scores of all systems for a segment together. For pairwise accuracy, it
-      instead swaps the comparisons of a segment together. A comparison is whether a metric orders
-      two scores as the ratings do, with a fixed tie threshold.
-    - "comparisons" is only for pairwise accuracy. It swaps each comparison separately, which is
-      computed as a `sign_test`.
+      instead swaps the metrics' results for all pairs of a segment together. The result for a pair
+      is whether a metric orders it as the ratings do, with a fixed tie threshold.
+    - "comparisons" is only for pairwise accuracy. It swaps the metrics' results for each pair
+      separately. The p-value is that of `sign_test`.
 
     The test is two-sided. The observed scores, without any swap, count as one trial. If there are
     at most `trials` ways to swap, all of them are enumerated.
@@ -232,8 +232,8 @@ def sign_test(differences: Values) -> MetricTest:
     The null hypothesis is that both metrics win equally often. A metric wins a pair of ratings if
     it orders the pair correctly and the other metric does not. `differences` has 1 where the first
     metric wins, -1 where the second wins, and 0 elsewhere. The p-value is exact (McNemar's exact
-    test). Comparisons within a segment are not independent. P-values are therefore too small if
-    there are many systems.
+    test). Pairs of the same segment are not independent. If there are many systems, p-values are
+    therefore too small.
     """
     decided = int(np.count_nonzero(differences))
     lead = int(abs(differences.sum()))

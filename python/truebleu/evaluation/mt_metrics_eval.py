@@ -33,7 +33,7 @@ EARLY_MAX = 0.5
 def soft_pairwise_accuracy(x: Values, y: Values) -> float | None:
     """Return the soft pairwise accuracy of a metric, or None for fewer than 2 systems.
 
-    `x` has the segment scores of the metric, and `y` has the ratings. Both have the shape
+    `x` has the segment scores of the metric, and `y` has the human ratings. Both have the shape
     (n_systems, n_segments).
     """
     if len(x) < 2:
@@ -42,10 +42,10 @@ def soft_pairwise_accuracy(x: Values, y: Values) -> float | None:
 
 
 def soft_accuracy_of(x: Values, p_of_ratings: Values) -> float:
-    """Return the soft pairwise accuracy of a metric, given the p-values of the ratings.
+    """Return the soft pairwise accuracy of a metric, from the p-values of the human ratings.
 
     `x` has the segment scores of the metric, shape (n_systems, n_segments). `p_of_ratings` is the
-    result of `p_values` for the ratings.
+    result of `p_values` for the human ratings.
     """
     pairs = np.triu_indices(len(x), 1)
     return float(1.0 - np.abs(p_of_ratings[pairs] - p_values(x)[pairs]).mean())
@@ -141,7 +141,7 @@ def calibrate(x: Values, y: Values) -> tuple[float, float | None]:
 
 
 def calibration_curve(x: Values, y: Values) -> tuple[Values, Values]:
-    """Return all possible tie thresholds, and the mean pairwise accuracy of the rows with each.
+    """Return all possible tie thresholds, and for each the mean pairwise accuracy of the rows.
 
     `x` has the scores of a metric, and `y` has the human ratings. The thresholds are 0 and every
     absolute difference of two scores within a row of `x`.
@@ -248,12 +248,12 @@ def swap_comparisons(
     thresholds: tuple[float, float],
     draws: Draws,
 ) -> Swaps:
-    """Return the result of a permutation test that swaps comparisons between two metrics.
+    """Return the result of a permutation test that swaps two metrics' results for pairs of ratings.
 
-    A comparison is whether a metric orders two scores of a row as the human ratings `y` do. Each
-    trial swaps the two metrics' results of each comparison with probability 1/2. `thresholds` has
-    the fixed tie threshold of each metric. `first` and `second` are the scores of the two metrics.
-    They and `y` have the shape (n_rows, n_scores).
+    A metric's result for a pair is whether the metric orders it as the human ratings `y` do. Pairs
+    are formed within rows. Each trial swaps the two metrics' results for each pair with probability
+    1/2. `thresholds` has the fixed tie threshold of each metric. `first` and `second` are the
+    scores of the two metrics. They and `y` have the shape (n_rows, n_scores).
     """
     sizes, tables = [], []
     for row, opposite, ratings in zip(first, second, y, strict=True):

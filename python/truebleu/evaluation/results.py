@@ -308,14 +308,15 @@ class EvaluationResult(Result):
         seed: int = 12345,
         threads: int | None = None,
     ) -> tuple[Correlation, ...]:
-        """Return the correlations of all other metrics with `column`, such as human ratings.
+        """Return the correlation of every other metric with the metric `column`.
 
         A segment is left out for all metrics if a system has no rating for it. In the result,
         `segments` is the number of segments that are used, and `missing` is the number of segments
         that are left out.
 
         Args:
-            column: the name of a metric of this evaluation, such as a `ScoreColumn`.
+            column: the name of a metric of this evaluation, such as a `ScoreColumn` of human
+                ratings.
             by: "system" for system-level correlations, which need at least three systems, or
                 "segment" for segment-level correlations.
             coefficients: the names of the coefficients; None means all coefficients of the level.
@@ -326,8 +327,9 @@ class EvaluationResult(Result):
                 "system" computes a coefficient for each system and takes their mean. Pairwise
                 accuracy is then None if the systems have more than 2**24 pairs of segments in
                 total.
-            undefined: how an average treats undefined coefficients, such as that of a segment with
-                equal scores. "omit" leaves them out, and "zero" counts them as 0.
+            undefined: how an average treats undefined coefficients. For example, the coefficient of
+                a segment is undefined if all its scores are equal. "omit" leaves undefined
+                coefficients out, and "zero" counts them as 0.
             form: None for truebleu's definitions, or "mt-metrics-eval" for soft pairwise accuracy,
                 tie calibration and missing ratings as in the program mt-metrics-eval. At segment
                 level, this program leaves out only the missing ratings, not the whole segments.
@@ -458,7 +460,8 @@ class EvaluationResult(Result):
         metric has no score for it.
 
         Args:
-            column: the name of a metric of this evaluation, such as a `ScoreColumn`.
+            column: the name of a metric of this evaluation, such as a `ScoreColumn` of human
+                ratings.
             coefficient: the name of a coefficient, as in `correlate`. None means
                 "soft_pairwise_accuracy" at system level, and "pairwise_accuracy" with calibrated
                 ties at segment level, as in the WMT metrics task 2024 and 2025.
@@ -469,10 +472,11 @@ class EvaluationResult(Result):
             test: "permutation", or "williams" for Pearson correlations that are not averages.
             swap: which scores are swapped together. "ratings" swaps every score separately.
                 "segments" swaps all scores of a segment together. For segment-level pairwise
-                accuracy, it instead swaps the comparisons of a segment together. (A comparison is
-                whether a metric orders two scores as the ratings do.) "comparisons" swaps each
-                comparison separately; its p-values are too small. None means "segments" for
-                segment-level pairwise accuracy, otherwise "ratings".
+                accuracy, it instead swaps the metrics' results for all pairs of a segment together.
+                (The result for a pair is whether a metric orders it as the ratings do.)
+                "comparisons" swaps the metrics' results for each pair separately; its p-values are
+                too small. None means "segments" for segment-level pairwise accuracy, otherwise
+                "ratings".
             form: None for truebleu's definitions, or "mt-metrics-eval" for the coefficients and
                 one-sided tests of the program mt-metrics-eval. With this form, random draws equal
                 those of the program after `np.random.seed(seed)`. Clusters use unadjusted p-values.

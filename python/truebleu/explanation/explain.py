@@ -1,4 +1,4 @@
-"""The function `explain`, which returns the components and largest losses of a BLEU score."""
+"""The function `explain`, which shows how a BLEU score is composed and what lowers it most."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def explain(
 ) -> Explanation:
     """Return an explanation of a BLEU score.
 
-    The explanation has the components of the score, the largest losses, and the scores under other
-    settings.
+    The explanation has the components of the score, the n-grams and segments that lower it most,
+    and the scores under other settings.
 
     >>> from truebleu import explain
     >>> explanation = explain(["The cat sat on a mat."], ["The cat sat on the mat."])

@@ -27,7 +27,7 @@ CONTRASTS = (("ahead", 0, 1), ("ahead", 1, 0))
 def losses_and_contrast(
     corpus: Corpus, compared: Corpus | None, inventory: _native.Inventory, top: int, first: int = 1
 ) -> tuple[tuple[OrderLosses, ...], tuple[OrderAhead, ...]]:
-    """Return the n-grams that lower a score the most, and those that differ between two systems.
+    """Return n-grams that lower the score most, and n-grams that one system matches more often.
 
     The first result has the missed, clipped and unmatched n-grams of each order. The second result
     has the n-grams of each order that one of the two systems matches more often. `compared` is the

@@ -39,8 +39,9 @@ class NgramLoss(Data):
         matches: the number of matches.
         reference: the number of occurrences in the references.
         segments: the number of segments in which the n-gram is missed, clipped or unmatched.
-        places: a pair for each of the first 20 of these segments: the number of the segment, and
-            the number of missed, clipped or unmatched occurrences there.
+        places: for each of the first 20 of these segments, a pair of numbers. These are the number
+            of the segment, and the number of missed, clipped or unmatched occurrences in the
+            segment.
     """
 
     tokens: tuple[Token, ...]
@@ -59,8 +60,8 @@ class OrderLosses(Data):
 
     `total` is the number of n-grams in the hypotheses: total == matches + clipped + unmatched.
     `missed` is the number of reference n-grams that are not matched. `distinct` is the number of
-    different n-grams in all hypotheses and references. If another system is compared, its
-    hypotheses are included.
+    different n-grams in all hypotheses and references. If another system is compared, `distinct`
+    includes the n-grams of its hypotheses.
     """
 
     order: int
@@ -190,8 +191,8 @@ class NgramAhead(Data):
         second: the number of matches of the other system.
         reference: the number of occurrences in the references.
         segments: the number of segments in which the better system has more matches.
-        places: a pair for each of the first 20 of these segments: the number of the segment, and
-            the difference of the matches there.
+        places: for each of the first 20 of these segments, a pair of numbers. These are the number
+            of the segment, and the difference of the matches in the segment.
     """
 
     tokens: tuple[Token, ...]
@@ -229,8 +230,8 @@ class Contrast(Data):
 
     `difference` is the explained score minus the other score, decomposed exactly. `gaining` are the
     segments that raise this difference most, and `losing` the segments that lower it most. Both
-    show the explained system's hypotheses, and the segments' influence on the difference. For the
-    same segments, `others` has the other system's sentence scores and hypotheses.
+    contain the explained system's hypotheses, and the influence of each segment on the difference.
+    For these segments, `others` has the other system's sentence scores and hypotheses.
 
     If a single segment is explained, `gaining` and `losing` are empty, and `marks` has the tokens
     of the other system's hypothesis.

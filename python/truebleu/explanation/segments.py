@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Influences:
     """Sentence score of every segment, and corpus score without each segment.
 
-    The corpus scores are exact. Sufficient statistics are integers, so those of a segment can be
-    subtracted from the sum over all segments.
+    The corpus scores are exact. They are computed by subtracting the statistics of a segment, which
+    are integers, from the sum over all segments.
     """
 
     def __init__(self, corpus: Corpus) -> None:

@@ -193,8 +193,9 @@ class _Work:
         - Only first sentences are scored, as in Ragas. Ragas splits each text at each full stop
           that is followed by a space. It passes the sentences of a reference as several references
           of one segment.
-        - Only the first segment is scored, as in lighteval's chrF and TER. Lists of references by
-          segment are passed to sacreBLEU, which expects reference streams.
+        - Only the first segment is scored, as in lighteval's chrF and TER. The list of a segment's
+          references is passed to sacreBLEU as a reference stream, which must have one reference per
+          segment.
         """
         batch = self.batch
         lines = []

@@ -76,8 +76,8 @@ def corpus_score(
     """Return the corpus score of test cases.
 
     `test_cases` are test cases, or the results `evaluate(...).test_results`. `metric` and
-    `references` are those of `TextMetric`. `settings` are other keyword arguments of
-    `truebleu.integrations.evaluator.Evaluator`.
+    `references` are the arguments that were passed to `TextMetric`. `settings` are other keyword
+    arguments of `truebleu.integrations.evaluator.Evaluator`.
     """
     cases = list(test_cases)
     return Evaluator(metric, **settings).judge_corpus(

@@ -88,9 +88,9 @@ class CorpusMetric:
         """Return a dict with the sufficient statistics of a document under two keys.
 
         The first key is the name of the score. The second key is this name followed by "_stderr".
-        `score` aggregates the statistics under the first key, and `standard_error` aggregates those
-        under the second key. `doc` is the document. `results` is the model's text, or a list with
-        the text.
+        `score` aggregates the statistics under the first key, and `standard_error` aggregates the
+        statistics under the second key. `doc` is the document. `results` is the model's text, or a
+        list with the text.
         """
         answer = results if isinstance(results, str) else results[0]
         references = self._references_of(doc)

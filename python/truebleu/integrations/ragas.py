@@ -46,7 +46,7 @@ def corpus_score(
 ) -> Judgment:
     """Return the corpus score from the results of a `TextMetric`.
 
-    `metric` and `settings` must be the arguments of the `TextMetric`.
+    `metric` and `settings` must be the arguments that were passed to `TextMetric`.
     """
     parts = []
     for i, result in enumerate(results, 1):

@@ -46,9 +46,9 @@ def rubric_function(
 
     Args:
         metric: the metric; None means `BLEU()`.
-        references: name of the argument in which the rubric passes the references: `answer`,
-            another column of the data set, or a key of the row's `info`. Its value is a str or a
-            list of str.
+        references: name of the argument in which the rubric passes the references. This is
+            `answer`, another column of the data set, or a key of the row's `info`. The references
+            are a str or a list of str.
         extract: function that extracts the answer from a completion's text, such as the method
             `parse_answer` of a parser.
         name: name of the reward in logs; None means the metric's name in lowercase.

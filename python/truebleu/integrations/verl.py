@@ -20,7 +20,10 @@ from truebleu.metrics.base.metric import Metric
 
 
 class VerlReward(RewardFunction):
-    """Function object that `reward_function` returns; its method `batch` scores many texts."""
+    """Function object that `reward_function` returns.
+
+    The method `batch` scores many completions.
+    """
 
     def __call__(
         self,

@@ -21,8 +21,8 @@ def views_of(texts: Texts) -> Iterator[View]:
     """Yield variants of a corpus: subsets of its references, swapped texts, and repaired texts.
 
     In a swapped variant, references are scored as hypotheses, with the hypotheses as their
-    references. Another variant reproduces a mistake: lists of references by segment are read as
-    reference streams.
+    references. Another variant reproduces a mistake: the list of a segment's references is read as
+    a reference stream (one reference per segment).
     """
     segments = range(len(texts.batch))
     is_complete = all(map(texts.batch.references_of, segments))

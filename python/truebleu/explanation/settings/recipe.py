@@ -1,7 +1,7 @@
 """Recipes: all settings and rules of a BLEU metric that determine its score.
 
-Tools differ in these settings and rules. Settings and rules that belong together, such as those of
-the smoothing, form a group.
+Tools differ in these settings and rules. Settings and rules that belong together form a group, such
+as "smoothing".
 """
 
 from __future__ import annotations
@@ -129,8 +129,8 @@ class Recipe:
     def differing(self, other: Recipe) -> tuple[str, ...]:
         """Return the names of the groups in which two recipes differ.
 
-        A group consists of settings and rules that belong together, such as those of the smoothing.
-        Its name is a key of `PARTS`, or "arithmetic".
+        A group consists of settings and rules that belong together. Its name is a key of `PARTS`,
+        such as "smoothing", or "arithmetic".
         """
         parts = {_PART_OF.get(entry, REST) for entry, _ in self._key ^ other._key}
         return tuple(part for part in (*PARTS, REST) if part in parts)

@@ -111,11 +111,11 @@ class Rescorer:
         return value
 
     def value_under(self, view: View | None, recipe: Recipe) -> float:
-        """Return the corpus score of a variant of the texts.
+        """Return the corpus score of a variant of the texts under the settings in `recipe`.
 
         Raises:
-            InputError: as for `value`. Also if the variant uses the best reference of each segment,
-                but the corpus score is not a mean of segment scores.
+            InputError: as for `value`. It is also raised if the variant uses the best reference of
+                each segment, but the corpus score is not a mean of segment scores.
             ConfigurationError: as for `value`.
         """
         if view is None or not view.best:

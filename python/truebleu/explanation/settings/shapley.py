@@ -56,8 +56,8 @@ def split(
     The score may be undefined if some groups are taken from `base` and the others from `target`.
     For example, NLTK's method4 divides by the total number of n-grams. NLTK's rules make this
     number at least 1, but other rules allow 0. In such a case, all groups of settings that concern
-    zeros are changed together. If a score is still undefined, this function raises the error of
-    `points`.
+    counts of 0 (such as the smoothing) are changed together. If a score is still undefined, this
+    function raises the error of `points`.
     """
     # NLTK's own smoothings require the scale 0 to 1.
     base, target = base.with_entries(scale=1.0), target.with_entries(scale=1.0)
@@ -101,9 +101,8 @@ def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float])
 
 
 def _weight(before: int, parts: int) -> float:
-    """Return a weight of the Shapley formula for `parts` groups.
+    """Return the weight of a move in the Shapley formula.
 
-    The weight is a probability: in a random order of all groups, a given set of `before` groups
-    comes first, and a given other group comes next.
+    `before` of the `parts` groups are changed before the move.
     """
     return factorial(before) * factorial(parts - before - 1) / factorial(parts)

@@ -24,9 +24,9 @@ class View:
         repair: the key of the repaired texts in `Texts.repaired`; "" if texts are not repaired.
         repairs_hypotheses: whether the hypotheses are repaired.
         repairs_references: whether the references are repaired.
-        misread: whether lists of references by segment are read as reference streams. Segment k
-            then gets the k-th reference of every segment as its references. With n references per
-            segment, only the first n segments are scored.
+        misread: whether the list of a segment's references is read as a reference stream (one
+            reference per segment). Segment k then gets the k-th reference of every segment as its
+            references. With n references per segment, only the first n segments are scored.
         expanded: whether each reference forms a segment of its own, together with the hypothesis.
         best: whether each segment gets the highest of its scores with a single reference.
     """
@@ -44,9 +44,9 @@ class View:
 
     @classmethod
     def of_references(cls, *references: int) -> View:
-        """Return the variant of the corpus that uses only some references.
+        """Return the variant of the corpus that uses only some references of each segment.
 
-        `references` are their indices within each segment, counted from 0.
+        `references` are the indices of these references, counted from 0.
         """
         names = " and ".join(str(index + 1) for index in references)
         words = f"reference {names} alone" if len(references) == 1 else f"references {names}"
@@ -73,7 +73,7 @@ class Texts:
     """Corpus and its variants: fewer references, swapped texts, repaired texts.
 
     Attributes:
-        streams: the reference streams. Stream i has the i-th reference of every segment. Empty if
+        streams: lists of references. List i has the i-th reference of every segment. Empty if
             segments have different numbers of references.
         has_equal_references: whether all segments have equal numbers of references, and no
             reference is missing.

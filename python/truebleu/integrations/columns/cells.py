@@ -156,7 +156,7 @@ class ColumnSelection:
         return Columns(hypotheses, self._read_references(cells_by_reference, where))
 
     def warn(self, empty: Mapping[str, int], file: str | None = None) -> None:
-        """Warn about empty texts that are read as missing references, unless `warn_empty` is false.
+        """Warn about empty texts that are read as missing references, if `warn_empty` is true.
 
         `empty` has the number of empty texts in each column.
         """

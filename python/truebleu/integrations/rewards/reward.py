@@ -290,8 +290,8 @@ def aligned(
 ) -> Sequence[Any]:
     """Return `raw_values`, which has one value per text, as a list or tuple.
 
-    Raises `LengthMismatch` if the number of values differs from the number of texts. `name` and
-    `of` are the names of the values and of the texts in messages.
+    Raises `LengthMismatch` if the number of values differs from the number of texts. In messages,
+    `name` is the name of the values, and `of` is the name of the texts.
     """
     values = as_list(raw_values, name)
     if len(values) != len(texts):

@@ -14,7 +14,10 @@ from truebleu.significance.options import CompareOptions
 
 
 class Part:
-    """Sums of statistics for comparing systems by one metric, over one or several partitions."""
+    """Sums of statistics for comparing systems by one metric.
+
+    The sums are over one or several Spark partitions.
+    """
 
     def __init__(self, task: Task, options: CompareOptions) -> None:
         self._task = task
