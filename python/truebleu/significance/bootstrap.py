@@ -224,9 +224,9 @@ def bca(
     are below `observed`, or if all are above it, because the bias cannot be estimated. It is also
     undefined if the acceleration is too large for the confidence level.
 
-    `without_one` has the jackknife values. The jackknife leaves out each unit (segment or document)
-    in turn and computes the value from the remaining units. If all jackknife values are equal, the
-    acceleration is 0.
+    `without_one` has the jackknife values. The jackknife leaves out each unit (segment, document or
+    group of them) in turn and computes the value from the remaining units. If all jackknife values
+    are equal, the acceleration is 0.
     """
     normal = NormalDist()
     less, at_most = (ordered.searchsorted(observed, side) for side in ("left", "right"))
@@ -247,7 +247,11 @@ def bca(
 
 
 def _acceleration(without_one: Values) -> float:
-    """Return the acceleration of a BCa interval: 1/6 of the skewness of the jackknife values."""
+    """Return the acceleration of a BCa interval, computed from the jackknife values.
+
+    If d is the mean of these values minus each of them, the acceleration is sum(d**3) / (6 *
+    sum(d**2)**1.5). It is 0 if all values are equal.
+    """
     distances, _ = scaled(without_one.mean() - without_one)
     squared = distances * distances
     squares = float(np.sum(squared))

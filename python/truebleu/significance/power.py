@@ -8,10 +8,11 @@ Power Analysis for the Behavioral Sciences" (1988), chapter 2; Card et al., "Wit
 Great Responsibility" (EMNLP 2020), section 5, for BLEU.
 
 This module uses the jackknife standard error. The jackknife leaves out each segment in turn and
-computes the difference without it. For a mean, the jackknife standard error equals the paired
-standard error. For other statistics such as BLEU, it equals the delta-method standard error to
-first order. The jackknife needs no random numbers. Source: Efron and Tibshirani, "An Introduction
-to the Bootstrap" (1993), section 11.5.
+computes the difference without it. With Poisson resampling, it leaves out groups of segments
+instead. For a mean, the jackknife standard error equals the paired standard error. For other
+statistics such as BLEU, it equals the delta-method standard error to first order. The jackknife
+needs no random numbers. Source: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993),
+section 11.5.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ MAX_UNITS = 10**15  # a difference that needs more units is a rounding error
 def standard_error(without_one: NDArray[np.float64]) -> float:
     """Return the jackknife standard error of a statistic.
 
-    The jackknife leaves out each unit (segment or document) in turn and computes the statistic from
-    the remaining units. `without_one` has these values.
+    The jackknife leaves out each unit (segment, document or group of them) in turn and computes the
+    statistic from the remaining units. `without_one` has these values.
 
     >>> values = np.array([1.0, 2.0, 4.0, 9.0])
     >>> without = (values.sum() - values) / 3
@@ -87,7 +88,7 @@ def n_required(units: int, difference: float, smallest: float, level: float) -> 
 def fewest_units(level: float) -> int:
     """Return the smallest number of differing units for which a p-value can be as small as `level`.
 
-    A unit (segment or document) is differing if the two systems have different statistics for it.
+    A unit (segment or document) differs if the two systems have different statistics for it.
     With m differing units, the smallest possible p-value is 2^(1 - m).
 
     >>> fewest_units(0.05), fewest_units(0.01)
