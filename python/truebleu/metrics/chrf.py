@@ -176,9 +176,10 @@ class CHRF(Metric["CHRFScore"]):
         beta: importance of recall relative to precision in the F-score; default 2.
         lowercase: whether to lowercase the text.
         whitespace: whether whitespace is part of character n-grams.
-        eps_smoothing: whether to average the F-scores of all orders, with 1e-16 for an order
-            without matches, as chrF++.py, NLTK and Moses do. By default, precisions and recalls are
-            averaged first, and the score is their F-score, as in sacreBLEU.
+        eps_smoothing: whether the score is the mean of the F-scores of all orders, as in chrF++.py,
+            NLTK and Moses. An order without matches then counts 1e-16. By default, precisions and
+            recalls are averaged first, and the score is the F-score of these means, as in
+            sacreBLEU.
 
     Each argument is an attribute of the metric. `layout` describes the columns of `statistics`.
 

@@ -60,8 +60,8 @@ class METEOR(PythonMetric[METEORScore]):
     'nrefs:1|case:lc|tok:13a|stem:porter|syn:no|alpha:0.9|beta:3.0|gamma:0.5'
 
     Args:
-        tokenizer: as in `BLEU`. For scores equal to NLTK's with your own tokenizer, pass lists of
-            tokens.
+        tokenizer: as in `BLEU`. If you tokenize texts yourself, pass lists of tokens; scores then
+            equal NLTK's for these tokens.
         lowercase: as in `BLEU`, but True by default, as in NLTK.
         stem: whether words with equal stems match. Words are stemmed by NLTK's Porter stemmer.
         synonyms: "auto" uses WordNet if NLTK's data is installed. "wordnet" requires WordNet. None

@@ -117,11 +117,10 @@ class ROUGE(Metric[ROUGEScore]):
     r"""ROUGE metric: overlap of a summary and its reference, as precision, recall and F1.
 
     `ROUGE("1")` to `ROUGE("9")` count common n-grams of this order. `ROUGE("L")` uses the longest
-    common subsequence. `ROUGE("Lsum")` finds the longest common subsequences of each reference
-    sentence and all hypothesis sentences, and uses their union. By default, each line is a
-    sentence. The segment score is F1, 0 to 1. The corpus score is the mean over the segments.
-    Scores equal those of Google's package rouge-score 0.1.2, or of the package that `convention`
-    names.
+    common subsequence. For each reference sentence, `ROUGE("Lsum")` uses the union of its longest
+    common subsequences with the hypothesis sentences. By default, each line is a sentence. The
+    segment score is F1, 0 to 1. The corpus score is the mean over the segments. Scores equal those
+    of Google's package rouge-score 0.1.2, or of the package that `convention` names.
 
     >>> rouge = ROUGE("L")
     >>> print(rouge.sentence_score("the gunman killed police", "police killed the gunman"))

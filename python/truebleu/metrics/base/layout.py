@@ -4,9 +4,9 @@ A metric turns each segment into a row of integers, and computes the corpus scor
 all rows. A fraction is stored as an integer in a smaller unit, because sums of integers are exact.
 
 For example, with `reference_length="average"`, BLEU counts the mean reference length in units of
-1/720720 token. 720720 is the least common multiple of 1 to 16. 17 references per segment are
-rejected, for example: 17 does not divide 720720, so the mean length may not be a multiple of the
-unit.
+1/720720 token. 720720 is the least common multiple of 1 to 16. 17 is not a divisor of 720720, so
+the mean length of 17 references may not be a multiple of this unit. Such numbers of references are
+rejected.
 """
 
 from __future__ import annotations

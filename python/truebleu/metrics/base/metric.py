@@ -632,7 +632,10 @@ class Metric(Frozen, Generic[ScoreT], metaclass=ExplainedCalls):
         return values
 
     def native_of(self, block: Batch) -> _native.Metric:
-        """Return the object of the Rust core that counts this block, which has text or tokens."""
+        """Return the Rust object that counts `block`.
+
+        A metric has two such objects. One counts text, the other counts lists of tokens.
+        """
         native = self.of_tokens if block.tokens else self.of_text
         assert native is not None, "texts that the core does not tokenize are prepared first"
         return native

@@ -36,7 +36,7 @@ class _Part(property):
 
 
 def part(index: int, doc: str) -> Any:
-    """Return a read-only property that is a component of a score; call it in the class body.
+    """Return a read-only property for one component of a score; used in class bodies.
 
     `index` is the index of the component in `names`. `doc` is the docstring of the property.
     """

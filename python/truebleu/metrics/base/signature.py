@@ -58,7 +58,7 @@ class Signature:
     _text: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Compute the printed form; of several fields with equal keys, use the last."""
+        """Compute the printed form. If several fields have the same key, the last one counts."""
         values = dict(self.fields)
         text = "|".join(f"{key}:{_escape(value)}" for key, value in values.items())
         set_attribute = object.__setattr__
@@ -143,7 +143,7 @@ class Signature:
 
 
 def describe_difference(first: Signature, second: Signature) -> str:
-    """Return text that lists the fields that differ between two signatures; "" if they are equal.
+    """Return text with the fields in which two signatures differ; "" if they are equal.
 
     >>> first, second = "case:mixed|tok:13a", "case:lc|tok:13a"
     >>> describe_difference(Signature.parse(first), Signature.parse(second))
