@@ -213,9 +213,9 @@ def tokens_of(number: int, label: str, tokens: Any) -> Sequence[Any]:
 def plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list[Any]]:
     """Return hypotheses and references with tokens of one type, str or int.
 
-    Tokens of other types are replaced by integers, equal tokens by equal integers. The tokens are
-    also replaced if the first token of a text contains whitespace. truebleu would treat that text
-    as untokenized.
+    If the tokens have another type, mixed types, or more than 64 bits, all are replaced by
+    integers. They are also replaced if the first token of a text contains whitespace, because
+    truebleu would treat that text as untokenized. Equal tokens get equal integers.
     """
     texts = [*hypotheses, *(reference for lists in references for reference in lists)]
     kinds = {type(token) for text in texts for token in text}

@@ -34,8 +34,8 @@ def corpus_gleu(
 ) -> float:
     """Return the GLEU of a tokenized corpus, 0 to 1.
 
-    GLEU is the smaller of precision and recall of all n-grams. Matches and n-grams are summed over
-    all sentences before the division.
+    GLEU is the smaller of precision and recall of all n-grams. For each sentence, the reference
+    with the highest GLEU is used. The counts of all sentences are summed before the division.
 
     Args:
         list_of_references: a list of references for each hypothesis. A reference is a list of
