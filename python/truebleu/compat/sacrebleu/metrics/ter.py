@@ -98,8 +98,8 @@ class TER(Metric[TERScore]):
     ) -> NDArray[Any]:
         """Return the number of edits and the mean reference length of each segment, as an array.
 
-        The lengths are integers in units of 1 / `AVERAGE_PARTS` word. If a length is not a whole
-        number of these units, all lengths are floats in words.
+        The lengths are integers in units of 1 / `AVERAGE_PARTS` word. If a segment's number of
+        references does not divide `AVERAGE_PARTS`, all lengths are floats in words.
         """
         counts = super()._counts(hypotheses, streams)
         references = np.zeros(len(counts), np.int64)
