@@ -274,10 +274,9 @@ def _has_other_order(
 ) -> bool:
     """Return whether two texts probably have their lines in different orders.
 
-    A vote says that a line of the first text corresponds to a line of the second text. Only lines
-    of the first text with at least two votes for one line are used. Each of them is compared with
-    this line, and with the line at its offset in `states`. The orders are different if the lines
-    with the votes are clearly more similar.
+    A vote of a line names a line of the other text that probably corresponds to it. Only lines with
+    at least two votes for one line are used. The orders are different if lines are clearly more
+    similar to the lines that their votes name than to the lines at their offsets in `states`.
     """
     lines, offsets, weights = anchor_votes
     # Strongest votes first. Each line and each counterpart is used once.
@@ -307,8 +306,9 @@ def _drop_implausible_runs(runs: Sequence[Run], similarity: _LineSimilarity) -> 
     """Return the runs that are plausible.
 
     A run is a range of lines with equal offsets. It is plausible if its lines are clearly more
-    similar to their counterparts at this offset than to the lines at offset 0 and at the offsets of
-    the neighboring runs. If no run is plausible, return one run of all lines with offset 0.
+    similar to their counterparts at this offset than at other offsets. The other offsets are 0 and
+    the offsets of the neighboring runs. If no run is plausible, return one run of all lines with
+    offset 0.
     """
     kept_runs: list[Run] = []
     for i, run in enumerate(runs):

@@ -159,7 +159,10 @@ def _flat(text: str) -> str:
 
 
 def _may_loop(text: str) -> bool:
-    """Return whether enough words or letters of a text are equal for a repetition loop."""
+    """Return whether a text can contain a repetition loop.
+
+    It can if many of its words are equal, or many of its letters.
+    """
     if len(text) < LOOP_LETTERS:
         return False
     words = text.split()
@@ -176,7 +179,10 @@ def _may_loop(text: str) -> bool:
 
 
 def _loop(flat: str) -> _Loop | None:
-    """Return the longest loop of repeated words. If there is none, use repeated letters."""
+    """Return the longest loop of words; if there is none, return the longest loop of letters.
+
+    In a loop, words or letters are repeated several times in a row.
+    """
     beginning = flat[:MOST_LETTERS]
     words = [match for match in _WORDS.finditer(beginning) if match[0].count(" ") + 1 >= LOOP_WORDS]
     letters = (

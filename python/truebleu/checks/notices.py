@@ -1,7 +1,7 @@
 """Data warnings of `score` and `compare`, from checks that take almost no time.
 
 Some issues are counted while files are read. Others are searched for in the first lines only. The
-command `check` runs all checks and prints equal messages for equal issues.
+command `check` runs all checks. It reports these issues with identical messages.
 """
 
 from __future__ import annotations

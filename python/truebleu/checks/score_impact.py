@@ -132,7 +132,7 @@ class SystemScore:
     def _count_usable(self) -> NDArray[np.int64]:
         """Return the sufficient statistics of all segments that have a reference.
 
-        `_usable` is set to True for these segments.
+        The array `_usable` is set to True for these segments, and to False for all others.
         """
         present = [
             [cell for cell in cells if cell is not None]

@@ -113,12 +113,11 @@ def influences(metric: BLEU, systems: Sequence[CountedSystem], threads: int) -> 
 def _texts(
     inputs: ReportInput,
 ) -> tuple[list[Field], Signs, dict[str, Any], list[int] | None]:
-    """Return four results that reveal texts of the report.
+    """Return four results: texts, subword markers, tables of n-grams, and word frequencies.
 
-    The results are: texts and token boundaries, subword markers, tables of n-grams, and the word
-    frequency of each segment. This frequency is the number of occurrences, in all references, of
-    the segment's rarest reference token. All results are empty if the report must not include
-    texts.
+    The texts include token boundaries. The word frequency of a segment is the number of occurrences
+    of its rarest reference token in all references. If the report must not include texts, all
+    results are empty, because each of them would reveal texts.
     """
     if inputs.text.name == "none":
         return [], NONE, {"orders": []}, None

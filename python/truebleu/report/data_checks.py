@@ -93,7 +93,10 @@ def _partial_check(first: int, segments: int) -> Located:
 
 
 def _streams(inputs: ReportInput, first: int) -> list[Texts]:
-    """Return the texts of each system, each reference and the source, up to segment `first`."""
+    """Return the first segments of each system, each reference and the source.
+
+    `first` is the number of these segments.
+    """
     roles = [
         *((name, HYPOTHESIS) for name in inputs.names),
         *((name, REFERENCE) for name in inputs.reference_names),

@@ -116,9 +116,9 @@ def _list(
 ) -> dict[str, Any]:
     """Return a list of n-grams for the page.
 
-    `ranking` says which systems and which kind of n-grams the list is about. An n-gram occurs in
-    some segments. Each set of segments is stored once in `index_by_segments`, and the list has its
-    index.
+    `ranking` says which systems and which kind of n-grams the list is about. For each n-gram, the
+    list has the index of the set of segments in which it occurs. `index_by_segments` maps these
+    sets to their indices. Missing sets are added.
     """
     kind, first, second = ranking
     return {

@@ -43,9 +43,9 @@ def application(
 ) -> ASGIApp:
     """Return the ASGI application that serves `controller`.
 
-    A `Guard` with `hosts` and `token` checks each request. `watching` is the number of seconds
-    between two checks whether the files of the command line have changed. If `watching` is None,
-    they are never checked.
+    A `Guard` with `hosts` and `token` checks each request. Every `watching` seconds, the
+    application checks whether files named on the command line have changed. If `watching` is None,
+    it never does.
     """
 
     @asynccontextmanager

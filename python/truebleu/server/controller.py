@@ -51,7 +51,7 @@ class Controller:
     def token_for(self, code: str) -> str | None:
         """Return the token if `code` is the current one-time code, otherwise None.
 
-        The code is then no longer valid.
+        A code is valid only once.
         """
         expected = self._code
         if expected is None:

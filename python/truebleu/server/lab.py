@@ -48,7 +48,7 @@ MAX_CACHED = 64
 
 
 def choices() -> dict[str, list[Any]]:
-    """Return the values that a client can choose for each setting of BLEU, by setting name."""
+    """Return the settings of BLEU that a client can choose, with the possible values of each."""
     return {name: list(setting.offered or setting.usual) for name, setting in SHOWN.items()}
 
 
@@ -103,7 +103,7 @@ def _can_tokenize(metric: BLEU) -> bool:
 
 
 def settings_of(metric: BLEU) -> dict[str, Any]:
-    """Return the current value of each setting of a metric that a client can choose."""
+    """Return the settings that a client can choose, with their values in `metric`."""
     values = current(metric)
     return {name: values.get(name, getattr(metric, name)) for name in NAMES}
 

@@ -5,8 +5,9 @@ its strict `>` in the count of extreme trials, its centering and its float32 ari
 documentation explains how sacreBLEU's tests differ from truebleu's.
 
 The Rust core draws NumPy's random numbers and computes the scores. The exception is TER with a
-number of references such as 3, where NumPy computes the scores. Mean reference lengths such as 22/3
-are not exact floats, so their sum depends on the order of NumPy's additions.
+number of references such as 3, where NumPy computes the scores. A float cannot store a mean
+reference length such as 22/3 exactly, so the sum of these lengths depends on the order of NumPy's
+additions.
 
 In all functions, `rows` has one array per system, with the sufficient statistics of each segment.
 The first system is the baseline.

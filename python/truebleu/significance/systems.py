@@ -285,8 +285,8 @@ def swapped(
     """Return a resampler of the Rust core for randomization tests of systems with several runs.
 
     The test swaps the outputs of two systems at random. The training runs of a system are
-    concatenated. If systems have different numbers of runs, the runs are repeated until all systems
-    have equal numbers.
+    concatenated. If systems have different numbers of runs, their runs are repeated, so that all
+    systems have equally many.
 
     `units` has the document number of each segment, or None if segments are swapped. `segments` is
     the number of segments. `swap` is "segments" or "runs", as in `compare`.
