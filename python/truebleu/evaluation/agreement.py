@@ -245,9 +245,9 @@ class Agreement:
         """Return the mean of the coefficients `rows`, or None if all coefficients are left out.
 
         A coefficient is NaN if it is undefined. Undefined coefficients are left out. If
-        `plan.undefined` is "zero", an undefined coefficient counts as 0 instead, unless it has
-        fewer than 2 ratings. `ratings` has one row per coefficient, with the ratings from which the
-        coefficient is computed.
+        `plan.undefined` is "zero", only undefined coefficients with fewer than 2 ratings are left
+        out, and other undefined coefficients count as 0. `ratings` has one row per coefficient,
+        with the ratings from which the coefficient is computed.
         """
         return _mean(self._without_undefined(rows, ratings))
 

@@ -175,10 +175,10 @@ def _differences(x: Values) -> Values:
 def soft_pairwise_accuracy(p_x: Values, p_y: Values) -> float | None:
     """Return soft pairwise accuracy: 1 minus the mean absolute difference of `p_x` and `p_y`.
 
-    `p_x` and `p_y` have a one-sided p-value for each pair of systems. The p-value is that of a test
-    of whether the first system of the pair is better. Source: Thompson, Mathur, Deutsch and
-    Khayrallah 2024, "Improving Statistical Significance in Human Evaluation of Automatic Metrics
-    via Soft Pairwise Accuracy", https://arxiv.org/abs/2409.09598, equation 2.
+    `p_x` and `p_y` have a one-sided p-value for each pair of systems. A small p-value means that
+    the first system of the pair is better. Source: Thompson, Mathur, Deutsch and Khayrallah 2024,
+    "Improving Statistical Significance in Human Evaluation of Automatic Metrics via Soft Pairwise
+    Accuracy", https://arxiv.org/abs/2409.09598, equation 2.
 
     >>> soft_pairwise_accuracy(np.array([0.0, 0.5]), np.array([0.25, 0.5]))
     0.875

@@ -121,7 +121,7 @@ class Aggregate:
     def of(
         cls, kind: Any, weights: Mapping[str, float] | None, metrics: Sequence[Metric[Any]]
     ) -> Aggregate | None:
-        """Return the rule for the arguments `aggregate` and `weights` of `Evaluation`.
+        """Return the rule for the arguments of `Evaluation`: `kind` is its argument `aggregate`.
 
         If `kind` is None, the result is None.
         """

@@ -138,7 +138,7 @@ def marks_of(
     """Return the tokens of a hypothesis with the match status of their n-grams.
 
     `system` and `segment` are the indices of the hypothesis in `inventory`. `orders` is the maximum
-    n-gram order. `number` is the number of the segment in the result.
+    n-gram order. `number` becomes the segment number of the result.
     """
     tokens = inventory.hypothesis(system, segment)
     references = inventory.references(segment)

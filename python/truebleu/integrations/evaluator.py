@@ -116,10 +116,12 @@ class Evaluator:
         """Return the judgment of one sample.
 
         Args:
-            output: a text, or a list of messages; the last assistant message is scored. If it is a
-                mapping, the evaluator's argument `output` is the key of the text.
-            references: a text, a list of texts, or `References` of one segment. If it is a mapping,
-                the evaluator's argument `references` is the key of the text or of the list.
+            output: a text, a list of messages, or a mapping. In a list of messages, the last
+                assistant message is scored. In a mapping, the evaluator's argument `output` is the
+                key of the text.
+            references: a text, a list of texts, `References` of one segment, or a mapping. In a
+                mapping, the evaluator's argument `references` is the key of the text or of the
+                list.
 
         Raises:
             InputError: the output or a reference is not text, or there is no reference.

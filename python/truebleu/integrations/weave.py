@@ -20,7 +20,9 @@ except ImportError as error:
 
 
 class TextScorer(weave.Scorer):  # type: ignore[misc, unused-ignore]  # weave may be missing
-    """Scorer that returns sentence scores, 0 to 1; its summary has their mean and the corpus score.
+    """Scorer that returns sentence scores, 0 to 1.
+
+    The summary has the mean of the sentence scores, and the corpus score.
 
     Args:
         metric: the metric; None means `BLEU()`.

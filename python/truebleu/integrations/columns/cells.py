@@ -196,7 +196,10 @@ class ColumnSelection:
 
 
 def no_such_column(table: str, name: str, columns: Sequence[str]) -> InputError:
-    """Return the error for an unknown column name, which suggests the most similar name."""
+    """Return the error for an unknown column name.
+
+    The message suggests the most similar name.
+    """
     close = nearest(name, columns)
     hint = f". Did you mean {close!r}?" if close else "."
     listed = ", ".join(map(repr, columns[:20])) + (", ..." if len(columns) > 20 else "")
