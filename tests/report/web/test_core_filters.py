@@ -144,6 +144,7 @@ def test_checkboxes_select_perfect_and_unmatched_segments(opened: Page, corpus: 
         ("len:..", "len:..", "requires a number"),
         ("delta<1..2", "delta<1..2", "requires a number"),
         ("foo:bar the", "foo:", 'Unknown field "foo". Choose from A.bleu'),
+        ("constructor:5", "constructor:", 'Unknown field "constructor"'),
         ("A.foo<3", "A.foo<", "A.bleu, A.len"),
         ('ref:"open', '"open', "Missing closing quotation mark"),
         ("hyp:/open", "/open", "Missing slash at the end"),
@@ -167,6 +168,30 @@ def test_errors_name_their_position(shared: Page, query: str, position: str, wor
     assert shared.locator("#search").get_attribute("aria-invalid") == "true"
     count = shared.locator(".pill-count").inner_text()
     assert count == "all 104 segments", "an invalid filter must not select segments"
+
+
+def test_one_system_has_neither_b_nor_differences(
+    reports: Reports, open_page: Callable[..., Page], corpus: Corpus
+) -> None:
+    name, texts = next(iter(corpus.systems.items()))
+    page = open_page(opened_up(reports.file({name: texts}, corpus.references)))
+    for query, words in (
+        ("delta>0", "has no differences"),
+        ("difference:0", "has no differences"),
+        ("B.bleu<50", "one system, which is A"),
+        ("b:said", "one system, which is A"),
+    ):
+        (error,) = page.evaluate(SELECT, query)["errors"]
+        assert words in error["message"], query
+    assert page.evaluate(SELECT, "A.bleu<50 influence<0")["errors"] == []
+
+
+def test_new_searches_keep_the_results_of_other_current_terms(opened: Page, corpus: Corpus) -> None:
+    expected = [s.number - 1 for s in segments(corpus) if "die" in s.source.lower()]
+    assert expected
+    for number in range(20):
+        selection = opened.evaluate(SELECT, f"src:die -hyp:nowhere{number}")
+        assert (number, selection["ids"]) == (number, expected)
 
 
 def test_a_regular_expression_without_end_is_stopped(opened: Page) -> None:

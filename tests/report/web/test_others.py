@@ -107,6 +107,23 @@ def test_the_filter_line_knows_all_metrics(page: Page) -> None:
     assert "delta.people" in wrong[1]["message"]
 
 
+def test_a_field_is_not_a_metric_whose_key_begins_with_its_name(
+    reports: Reports, open_page: Callable[..., Page]
+) -> None:
+    metrics = [BLEU(), BLEU(tokenizer="char")]
+    report = reports.file(SYSTEMS, [REFERENCE], metrics=metrics, checks=False)
+    page = open_page(opened_up(report, (*NAMES, "others", "overviewScreen")))
+    (key,) = page.evaluate(
+        "() => page.others.list(page.overviewScreen.it.data).map((one) => one.key)"
+    )
+    assert key.startswith("bleu")
+    for field, metric in (("bleu", metrics[0]), (key, metrics[1])):
+        scores = segment_scores(metric, next(iter(SYSTEMS)))
+        result = page.evaluate(SELECT, f"A.{field}<40")
+        assert result["errors"] == []
+        assert sorted(result["ids"]) == np.flatnonzero(np.array(scores) < 40).tolist(), field
+
+
 def test_the_table_shows_the_metric_that_sorts_it(page: Page) -> None:
     page.click(".screens-nav a[data-screen=segments]")
     page.wait_for_selector(".grid-rows .grid-row")

@@ -79,7 +79,7 @@ export const filters = (() => {
     if (system) return ofSystem(reader, system, sign, start);
     const between = /^delta\.(\w+)$/.exec(low);
     if (between) return ofMetric(reader, "delta", between[1], sign, start);
-    if (low in NUMBERS) return range(reader, NUMBERS[low], null, sign, start);
+    if (Object.hasOwn(NUMBERS, low)) return ofPair(reader, low, sign, start);
     if (TEXTS.includes(low) || /^ref\d+$/.test(low)) return inText(reader, low, sign, start);
     if (low === "doc") return inDocuments(reader, sign, start);
     if (low === "flag" || low === "tag") return flagged(reader, sign, start);
@@ -91,16 +91,26 @@ export const filters = (() => {
     );
   }
 
+  /** Parse a range of a measure that does not name a system. */
+  function ofPair(reader, name, sign, start) {
+    if (NUMBERS[name] === "delta" && reader.data.S < 2) {
+      throw new Mistake("This report has one system, so it has no differences.", start, reader.at);
+    }
+    return range(reader, NUMBERS[name], null, sign, start);
+  }
+
   function ofSystem(reader, [, letter, field], sign, start) {
     const name = letter.toUpperCase();
-    if (!field || field === "text") return inText(reader, letter, sign, start);
-    if (others.find(reader.data, field) >= 0) return ofMetric(reader, name, field, sign, start);
-    if (!OF_SYSTEM.includes(field)) {
-      const keys = others.list(reader.data).map(({ key }) => key);
-      const fields = [...OF_SYSTEM, ...keys].map((one) => `${name}.${one}`).join(", ");
-      throw new Mistake(`Unknown field "${name}.${field}". Choose from ${fields}.`, start, reader.at);
+    if (name === "B" && reader.data.S < 2) {
+      throw new Mistake("This report has one system, which is A.", start, reader.at);
     }
-    return range(reader, field, letter, sign, start);
+    if (!field || field === "text") return inText(reader, letter, sign, start);
+    // The key of another metric can begin with one of these names, and `find` accepts prefixes.
+    if (OF_SYSTEM.includes(field)) return range(reader, field, letter, sign, start);
+    if (others.find(reader.data, field) >= 0) return ofMetric(reader, name, field, sign, start);
+    const keys = others.list(reader.data).map(({ key }) => key);
+    const fields = [...OF_SYSTEM, ...keys].map((one) => `${name}.${one}`).join(", ");
+    throw new Mistake(`Unknown field "${name}.${field}". Choose from ${fields}.`, start, reader.at);
   }
 
   /** Parse a range of another metric's scores, or of their differences. */

@@ -16,6 +16,7 @@ export const search = (() => {
   let data = null;
   let job = null;
   let worker = null;
+  let starting = null;
   let jobs = 0;
   let notify = () => {};
 
@@ -34,7 +35,7 @@ export const search = (() => {
     const name = missing.map(({ key }) => key).join();
     if (job?.name === name && name) return;
     stop();
-    forget();
+    forget(new Set(open.map(({ key }) => key)));
     if (missing.length) begin(missing, name);
   }
 
@@ -44,11 +45,11 @@ export const search = (() => {
     return { field: system === null ? field : "system", number: system, match };
   }
 
-  /** Discard all but the most recent results. */
-  function forget() {
+  /** Discard the oldest results, except those of the current terms. */
+  function forget(current) {
     for (const key of results.keys()) {
       if (results.size <= 12) break;
-      results.delete(key);
+      if (!current.has(key)) results.delete(key);
     }
   }
 
@@ -62,7 +63,8 @@ export const search = (() => {
   async function run(mine) {
     if (!mine.chunks) return finish(mine);
     try {
-      worker ??= await listening();
+      starting ??= listening();
+      worker = await starting;
       if (job !== mine) return undefined;
       const shape = data.texts.shape;
       const terms = mine.terms.map(({ field, number, match }) => ({ field, number, match }));
@@ -102,7 +104,7 @@ export const search = (() => {
     if (!hasExpression || !mine.out.size) return;
     mine.timer = setTimeout(() => {
       worker.terminate();
-      worker = null;
+      [worker, starting] = [null, null];
       const { value } = mine.terms.find(({ match }) => match.type === "regex").match;
       fail(mine, `Search for /${value}/ stopped: it took more than 3 seconds on one block of text.`);
     }, PATIENCE);
