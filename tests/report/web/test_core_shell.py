@@ -14,6 +14,7 @@ from tests.report.web.corpora import Corpus, example, make_corpus
 from tests.report.web.expected import Expected
 from tests.report.web.reports import Reports
 from tests.report.web.touring import go, screens, wait_for_screen, wait_until_drawn
+from truebleu import BLEU
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -145,6 +146,25 @@ def test_keys_change_the_view(page: Page) -> None:
     page.keyboard.press("Escape")
     assert page.locator("#search").input_value() == ""
     assert page.locator(".pill-count").inner_text() == "all 104 segments"
+
+
+def test_keys_and_addresses_choose_existing_orders_only(
+    report_page: Callable[..., Page], corpus: Corpus
+) -> None:
+    metrics = [BLEU(max_ngram_order=2)]
+    fragment = "screen=segments&segment=1&order=3"
+    page = report_page(corpus.systems, corpus.references, metrics=metrics, fragment=fragment)
+    pressed = page.get_by_role("group", name="N-gram order").locator("[aria-pressed=true]")
+    assert pressed.inner_text() == "All"
+    for key, order in (("2", "2"), ("3", "2"), ("4", "2"), ("0", "All")):
+        page.keyboard.press(key)
+        assert (key, pressed.inner_text()) == (key, order)
+
+
+def test_a_system_compared_with_itself_has_no_interval(page: Page) -> None:
+    page.evaluate("() => { location.hash = 'a=1&b=1&query=id:2..'; }")
+    page.locator(".pill.filtered .pill-delta", has_text="0.00").wait_for()
+    assert page.locator(".pill-interval").inner_text() == ""
 
 
 def test_help_lists_the_keys_and_turns_single_keys_off(page: Page) -> None:

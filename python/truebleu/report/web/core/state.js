@@ -21,7 +21,7 @@ export const store = (() => {
   };
 
   let state = { ...DEFAULTS };
-  let limits = { systems: 1, segments: 0, tags: [], documents: 0 };
+  let limits = { systems: 1, segments: 0, tags: [], documents: 0, order: 4 };
   const listeners = [];
   const past = [];
   const drafts = new Map();
@@ -157,7 +157,7 @@ export const store = (() => {
     const next = { ...DEFAULTS, b: usual("b"), theme: state.theme, filters: rangesOf(values) };
     for (const key of ["a", "b"]) next[key] = placeOf(values.get(key), limits.systems) ?? next[key];
     next.segment = placeOf(values.get("segment"), limits.segments);
-    next.order = /^[0-4]$/.test(values.get("order") ?? "") ? Number(values.get("order")) : 0;
+    next.order = isOrder(values.get("order")) ? Number(values.get("order")) : 0;
     next.query = values.get("query") ?? "";
     if (SCREENS.includes(values.get("screen"))) next.screen = values.get("screen");
     if (MODES.includes(values.get("mode"))) next.mode = values.get("mode");
@@ -167,6 +167,9 @@ export const store = (() => {
     if (sort) next.sort = { key: sort[1], down: sort[2] === "-" };
     return next;
   }
+
+  /** Return whether a text is an n-gram order that the page can show; 0 means all orders. */
+  const isOrder = (text) => /^[0-4]$/.test(text ?? "") && Number(text) <= limits.order;
 
   function decoded(text) {
     try {
@@ -225,11 +228,12 @@ export const store = (() => {
   function start(data) {
     limits = {
       systems: data.S, segments: data.N, tags: data.meta.tags, documents: data.documents.length,
+      order: data.order,
     };
     state = { ...state, theme: memory.get("truebleu-theme") ?? document.documentElement.dataset.theme ?? "system" };
     state = fromHash(location.hash);
     window.addEventListener("popstate", () => apply(fromHash(location.hash)));
   }
 
-  return { get, set, on, undo, toHash, fromHash, start };
+  return { get, set, on, undo, toHash, fromHash, isOrder, start };
 })();

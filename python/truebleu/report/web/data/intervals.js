@@ -32,6 +32,12 @@ export const spread = (() => {
     return { low: interval[0], high: interval[1], resamples, final: true };
   }
 
+  /** Return whether there is an interval: a system has no difference from itself. */
+  function exists() {
+    const { a, b } = store.get();
+    return data.S < 2 || a !== b;
+  }
+
   /** Discard the interval if the selection has changed. */
   function update() {
     const { a, b } = store.get();
@@ -42,7 +48,7 @@ export const spread = (() => {
     current = null;
     clearTimeout(waiting);
     if (selection.isAll()) current = unselected();
-    if (!current && selection.count > 1 && !(data.S > 1 && a === b)) {
+    if (!current && selection.count > 1 && exists()) {
       worker?.postMessage({ type: "stop" });
       waiting = setTimeout(ask, 250);
     }
@@ -100,5 +106,5 @@ export const spread = (() => {
     update();
   }
 
-  return { on, start, get: () => current };
+  return { on, start, exists, get: () => current };
 })();

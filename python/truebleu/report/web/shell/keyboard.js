@@ -87,7 +87,7 @@ export const keyboard = (() => {
       afterG = performance.now();
       return true;
     }
-    if (/^[0-4]$/.test(key)) {
+    if (store.isOrder(key)) {
       store.set({ order: Number(key) });
       return true;
     }

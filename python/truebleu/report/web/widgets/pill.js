@@ -40,7 +40,7 @@ export const pill = (() => {
   /** Return the interval, or an ellipsis until it is computed. */
   function interval() {
     const interval = spread.get();
-    if (!interval) return selection.count > 1 ? "[\u2026]" : "";
+    if (!interval) return selection.count > 1 && spread.exists() ? "[\u2026]" : "";
     const write = data.S < 2 ? format.score : format.delta;
     return `[${write(interval.low)}, ${write(interval.high)}]`;
   }
