@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.report.web.corpora import make_corpus
-from tests.report.web.scripts import opened_up
+from tests.report.web.scripts import load, opened_up
 from tests.report.web.touring import go, wait_until_drawn
 
 if TYPE_CHECKING:
@@ -109,3 +109,16 @@ def test_a_byte_order_mark_at_the_start_of_a_text_is_kept(
         }"""
     )
     assert read == texts[:2]
+
+
+@pytest.mark.parametrize("character", ["x", "\U0001f600"])
+def test_long_texts_are_cut_at_a_number_of_characters(
+    open_page: Callable[..., Page], character: str
+) -> None:
+    page = open_page("about:blank", allowed=("about:",), wait=False)
+    load(page, ["axes"])
+    short = page.evaluate("(text) => [4, 5, 6, 50].map((n) => axes.cut(text, n))", character * 5)
+    assert short == [character * 3 + "\u2026", *[character * 5] * 3]
+    assert page.evaluate("(text) => axes.cut(text, 400)", character * 2000) == (
+        character * 399 + "\u2026"
+    )

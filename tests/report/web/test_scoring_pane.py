@@ -104,3 +104,32 @@ def test_marks_add_up_to_the_counts(
             expected = {str(n): count for n, count in enumerate(matches, start=1) if count}
             assert marked == expected, (segment, texts[segment])
     tally.count("the pane's marks", segments * len(corpus.systems))
+
+
+@pytest.mark.parametrize(
+    ("settings", "hypothesis", "formula"),
+    [
+        ({}, "z", "no matched n-grams = 0.00"),
+        ({"smoothing": "none"}, "a b x d", "no matched 3-grams = 0.00"),
+        (
+            {"max_ngram_order": 1},
+            "a b x d",
+            "100 \u00d7 1.0000 \u00d7 exp(1\u00b7ln 0.7500) = 75.00",
+        ),
+        (
+            {"max_ngram_order": 2, "weights": [0.75, 0.25]},
+            "a b x d",
+            "100 \u00d7 1.0000 \u00d7 exp(0.75\u00b7ln 0.7500 + 0.25\u00b7ln 0.3333) = 61.24",
+        ),
+    ],
+)
+def test_the_formula_of_a_segment_has_its_score(
+    reports: Reports,
+    open_page: Callable[..., Page],
+    settings: dict[str, Any],
+    hypothesis: str,
+    formula: str,
+) -> None:
+    corpus = Corpus({"a": [hypothesis]}, [["a b c d"]], {"checks": False})
+    page = opened(reports, open_page, corpus, BLEU(**settings))
+    assert page.locator(".sum-score").get_attribute("title") == formula

@@ -70,7 +70,8 @@ export const axes = {
   /** Truncate a text, so that very long lines cannot block the page. */
   cut(text, most) {
     if (text.length <= most) return text;
-    const letters = Array.from(text.slice(0, 2 * most));
+    // A character has at most two units, so a longer text also has more than `most` of them.
+    const letters = Array.from(text.slice(0, 2 * most + 1));
     return letters.length <= most ? text : `${letters.slice(0, most - 1).join("")}…`;
   },
 

@@ -35,13 +35,15 @@ export const arithmetic = (() => {
     return score.weights[n] > 0 && Math.abs(score.precisions[n] - raw) > 1e-9 * score.scale;
   }
 
-  /** Return the score as a formula for a calculator. */
+  /** Return the score as a formula for a calculator, or why it is 0. */
   function formula({ score }) {
     if (!score.matches.some((count) => count > 0)) return "no matched n-grams";
+    const zero = score.precisions.findIndex((p, n) => score.weights[n] > 0 && p === 0);
+    if (score.value === 0 && zero >= 0) return `no matched ${zero + 1}-grams`;
     const used = score.precisions.flatMap((p, n) => (score.weights[n] > 0 && p > 0 ? [[p, score.weights[n]]] : []));
     const terms = used.map(([p, weight]) => {
       const part = format.fixed(p / score.scale, 4);
-      return `${format.fixed(weight, 4).replace(/0+$/, "")}\u00b7ln ${part}`;
+      return `${format.fixed(weight, 4).replace(/\.?0+$/, "")}\u00b7ln ${part}`;
     });
     return `${score.scale} \u00d7 ${format.fixed(score.brevity, 4)} \u00d7 exp(${terms.join(" + ")})`;
   }
