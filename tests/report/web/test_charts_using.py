@@ -75,6 +75,15 @@ def test_a_rectangle_in_the_density_selects_by_both_scores(comparing: Page) -> N
     assert "scoreB=" in comparing.url
 
 
+def test_a_rectangle_in_an_address_is_drawn_at_once(report_page: Callable[..., Page]) -> None:
+    corpus = example()
+    fragment = "screen=compare&scoreA=20..40&scoreB=10..60"
+    page = report_page(corpus.systems, corpus.references, fragment=fragment, **corpus.options)
+    sliders = chart(page, "density").locator(".brush-handle")
+    ends = sliders.evaluate_all("(all) => all.map((one) => Number(one.ariaValueNow))")
+    assert ends == [20, 40, 10, 60]
+
+
 def test_undo_reverts_a_whole_drag(comparing: Page) -> None:
     drag(comparing, "differences", (0.5, 0.5), (0.9, 0.3))
     first = chosen(comparing)
@@ -206,6 +215,35 @@ def test_documents_are_read_by_keyboard(report_page: Callable[..., Page]) -> Non
     page.keyboard.press("Escape")
     assert page.locator(".documents .grid-rows .grid-row").first.is_visible()
     assert page.evaluate("() => document.activeElement.dataset.row") == "0"
+
+
+def test_a_document_stays_open_when_its_place_in_the_list_changes(
+    report_page: Callable[..., Page],
+) -> None:
+    corpus = example()
+    page = report_page(corpus.systems, corpus.references, fragment="screen=documents", **OPTIONS)
+    page.locator("#documents-sort").select_option("delta")
+    first, *_, last = page.locator(".document-name").all_inner_texts()
+    page.locator(".documents .grid-rows .grid-row").first.click()
+    title = page.locator(".reader-title")
+    assert title.inner_text() == first
+    page.keyboard.press("x")
+    assert title.inner_text() == first
+    page.keyboard.press("Escape")
+    assert page.locator(".document-name").all_inner_texts()[-1] == first != last
+
+
+def test_buckets_between_edges_of_ones_own_include_the_last(
+    report_page: Callable[..., Page],
+) -> None:
+    streams = [" ".join("abcdefgh"[:length]) for length in (2, 3, 4, 5, 6)]
+    page = report_page({"a": streams, "b": streams}, [streams], fragment="screen=buckets")
+    page.locator("#bucket-edges").fill("2 4 6")
+    page.locator("#bucket-edges").press("Enter")
+    table = page.locator(".bucket-table table")
+    assert [row[:2] for row in rows(table)] == [["2\u20133", 2], ["4\u20136", 3]]
+    table.get_by_role("button", name="4\u20136").click()
+    page.locator(".pill-count", has_text="3 of 5").wait_for()
 
 
 def test_documents_leave_keys_with_modifiers_to_the_browser(

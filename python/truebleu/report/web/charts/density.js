@@ -35,12 +35,18 @@ export class DensityChart extends Chart {
   set(data) {
     const cells = DensityChart.CELLS;
     if (data.x !== this.data?.x || data.y !== this.data?.y || data.top !== this.data?.top) {
-      this.edges = Array.from({ length: cells + 1 }, (_, i) => scales.tidy((data.top * i) / cells));
+      this.edges = DensityChart.edgesOf(data.top);
       this.places = DensityChart.places(data.x, data.y, this.edges);
       this.all = bins.counts(this.places, cells * cells);
     }
     this.counts = data.mask === null ? this.all : bins.counts(this.places, cells * cells, data.mask);
     super.set(data);
+  }
+
+  /** Return the edges of the cells along each axis; `top` is the greatest possible score. */
+  static edgesOf(top) {
+    const cells = DensityChart.CELLS;
+    return Array.from({ length: cells + 1 }, (_, i) => scales.tidy((top * i) / cells));
   }
 
   /** Return the cell index of every segment, row by row from the bottom. */

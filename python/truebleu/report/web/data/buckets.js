@@ -52,8 +52,8 @@ export const bucketing = {
     if (kind === "document") return bucketing.byDocument(data);
     if (kind === "tag") return bucketing.byTag(data);
     const values = bucketing.values(data, kind, a, b);
-    const edges = given ?? bucketing.edges(values, kind, steps);
     const integers = kind === "length" || kind === "freq";
+    const edges = given ? bucketing.closed(given, integers) : bucketing.edges(values, kind, steps);
     return {
       labels: bucketing.labels(edges, integers),
       places: bins.places(values, edges),
@@ -81,6 +81,11 @@ export const bucketing = {
     if (sorted[0] < inner[0]) edges.unshift(Math.floor(sorted[0] * 10) / 10);
     if (sorted.at(-1) > inner.at(-1)) edges.push(Math.ceil(sorted.at(-1) * 10) / 10);
     return edges;
+  },
+
+  /** Return edges whose last bucket includes the last given edge. Integer buckets are half-open. */
+  closed(given, integers) {
+    return integers ? [...given.slice(0, -1), given.at(-1) + 1] : given;
   },
 
   labels(edges, integers) {

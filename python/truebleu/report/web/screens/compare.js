@@ -149,7 +149,8 @@ class CompareScreen {
 
   updateDensity(a, b, mask, chosen) {
     const { density } = this.charts;
-    const edges = density.edges ?? [0, 1];
+    const { scale } = this.data.meta.metric;
+    const edges = DensityChart.edgesOf(scale);
     const ranges = {
       x: spans.fromFilter(chosen.scoreA, edges),
       y: spans.fromFilter(chosen.scoreB, edges),
@@ -157,7 +158,7 @@ class CompareScreen {
     const [x, y] = [a, b].map((system) => this.data.segmentScores(system));
     const [first, second] = this.names();
     const names = [`A: ${first}`, `B: ${second}`];
-    density.set({ x, y, mask, top: this.data.meta.metric.scale, names, ranges });
+    density.set({ x, y, mask, top: scale, names, ranges });
   }
 
   /**

@@ -112,8 +112,9 @@ class DocumentsScreen {
     this.palette = null;
     this.strips = this.stripValues(a, b);
     this.note.textContent = this.noteText();
+    const { document } = this.reader;
     this.arrange();
-    if (!this.reader.node.hidden) this.reader.show(this.reader.place);
+    if (!this.reader.node.hidden) this.reader.show(this.grid.rowOf(document));
   }
 
   /** Return the corpus score of each document. */

@@ -116,17 +116,18 @@ export class Reader {
     this.fill(from);
   }
 
-  /** Append the segments from an index on, as their texts load. */
+  /** Append the segments from an index on, as their texts load; then offer the next ones. */
   async fill(from) {
-    const { ids } = this;
-    const left = ids.length - this.numShown;
-    this.more.hidden = left <= 0;
-    this.more.textContent = `Show more (${format.integer(Math.max(0, left))} left)`;
-    for (const id of ids.slice(from, this.numShown)) {
+    const fill = (this.latestFill = {});
+    this.more.hidden = true;
+    for (const id of this.ids.slice(from, this.numShown)) {
       const text = await this.data.text(id);
-      if (this.ids !== ids) return;
+      if (this.latestFill !== fill) return;
       this.body.append(this.segment(id, text));
     }
+    const left = this.ids.length - this.numShown;
+    this.more.hidden = left <= 0;
+    this.more.textContent = `Show more (${format.integer(Math.max(0, left))} left)`;
   }
 
   segment(id, text) {
