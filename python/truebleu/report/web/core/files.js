@@ -1,11 +1,12 @@
+/** Files made by the page, which the browser saves. */
+
+import { h } from "./elements.js";
+
 /**
  * Save a file through the browser.
  * @param {string} name file name
  * @param {Blob} file
  */
-
-import { h } from "./elements.js";
-
 export function saveFile(name, file) {
   const address = URL.createObjectURL(file);
   const link = h("a", { href: address, download: name, hidden: true });

@@ -13,8 +13,8 @@ export const filterMask = (() => {
   function make(data, state, terms) {
     const mask = new Uint8Array(data.N).fill(1);
     for (const term of terms) apply(mask, term, data, state);
-    for (const key of MEASURES) besideRange(mask, key, data, state);
-    besideLists(mask, data, state.filters);
+    for (const key of MEASURES) panelRange(mask, key, data, state);
+    panelLists(mask, data, state.filters);
     return mask;
   }
 
@@ -43,13 +43,13 @@ export const filterMask = (() => {
     }
   }
 
-  function besideRange(mask, key, data, state) {
+  function panelRange(mask, key, data, state) {
     const range = state.filters[key];
     const exists = measures.list(data).includes(key);
     if (range && exists) within(mask, measures.values(data, key, state), { low: range[0], high: range[1] });
   }
 
-  function besideLists(mask, data, { documents, tags, ids }) {
+  function panelLists(mask, data, { documents, tags, ids }) {
     if (documents?.length && data.column("doc")) {
       const matching = new Array(data.documents.length).fill(false);
       for (const number of documents) matching[number] = true;

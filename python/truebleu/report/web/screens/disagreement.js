@@ -12,7 +12,7 @@ import { selection } from "../data/selection.js";
 import { axes } from "../charts/axes.js";
 import { Influential } from "./influential.js";
 
-class Apart {
+class DisagreementScreen {
   static EACH = 50;
   static ABOUT =
     "Ranks are percentile ranks among all segments of all systems. A text that ranks high by n-gram " +
@@ -28,7 +28,7 @@ class Apart {
     this.table = null;
     this.listing = h("div", {});
     container.append(
-      h("p", { class: "explanation" }, Apart.ABOUT),
+      h("p", { class: "explanation" }, DisagreementScreen.ABOUT),
       h("div", { class: "controls" }, this.high.label, this.low.label, swap),
       this.count, this.listing);
   }
@@ -84,7 +84,7 @@ class Apart {
       const { N, S } = this.data;
       const all = new Float64Array(N * S);
       for (let s = 0; s < S; s++) all.set(this.values(metric, s), s * N);
-      return Apart.shares(this.sign(metric) < 0 ? all.map((value) => -value) : all);
+      return DisagreementScreen.shares(this.sign(metric) < 0 ? all.map((value) => -value) : all);
     });
   }
 
@@ -113,7 +113,7 @@ class Apart {
     for (let s = 0; s < S; s++) {
       for (let i = 0; i < N; i++) {
         const gap = first[s * N + i] - second[s * N + i];
-        if (selection.mask[i] && gap > 0) Influential.insert(widest, s * N + i, gap, Apart.EACH);
+        if (selection.mask[i] && gap > 0) Influential.insert(widest, s * N + i, gap, DisagreementScreen.EACH);
       }
     }
     return widest.map(([, index]) => [Math.floor(index / N), index % N]);
@@ -132,7 +132,7 @@ class Apart {
   summary(count, high, low) {
     const of = selection.isAll() ? "" : `, of ${format.many(selection.count, "selected segment")}`;
     if (count === 1) return `1 text${of}: ${high} ranks it above ${low}.`;
-    const texts = count === Apart.EACH ? `The ${count} texts with the largest gaps` : format.many(count, "text");
+    const texts = count === DisagreementScreen.EACH ? `The ${count} texts with the largest gaps` : format.many(count, "text");
     return `${texts}${of}: ${high} ranks them above ${low}. Choose one to read it.`;
   }
 
@@ -200,7 +200,7 @@ export const disagreementScreen = {
   key: "m",
   available: (data) => others.list(data).length > 0,
   mount(container, data) {
-    disagreementScreen.it = new Apart(container, data);
+    disagreementScreen.it = new DisagreementScreen(container, data);
     disagreementScreen.it.update();
   },
   update(changed) {

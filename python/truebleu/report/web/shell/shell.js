@@ -116,6 +116,5 @@ export const shell = (() => {
     main.focus();
   }
 
-  
   return { start, goTo };
 })();
