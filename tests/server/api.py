@@ -70,7 +70,7 @@ STATE = _all(
     misfits=_array(MISFIT), problem=_or_null(TEXT), signature=TEXT, history=_array(POINT),
     doing=_or_null(TEXT), watching=TRUTH, limits=_all(file=WHOLE, total=WHOLE, systems=WHOLE),
 )  # fmt: skip
-HANDED_OVER = _all(id=TEXT, **STATE["properties"])
+UPLOADED = _all(id=TEXT, **STATE["properties"])
 LAB = _all(
     variants=_array(_all(setting=TEXT, value=TEXT, settings=OBJECT)),
     choices={"type": "object", "additionalProperties": {"type": "array"}},
@@ -136,19 +136,19 @@ def _parameter(place: str, name: str, about: str, *, needed: bool, **schema: Any
     return {**told, "schema": schema or TEXT}
 
 
-MEANT = _parameter(
-    "header", GENERATION_HEADER, "the state's `generation` that is meant; where it is another: 409",
+GENERATION = _parameter(
+    "header", GENERATION_HEADER, "the expected `generation` of the state; 409 if it is another",
     needed=False,
 )  # fmt: skip
 ID = _parameter("path", "number", "the file's `id`", needed=True)
 NAME = _parameter("path", "name", "as the page names it", needed=True)
-CODE = _parameter("path", "code", "as `--open` hands it to the browser", needed=True)
+CODE = _parameter("path", "code", "the code in the address that `--open` opens", needed=True)
 AFTER = _parameter(
-    "query", "after", "wait until the state's `version` is past this, 20 seconds at most",
+    "query", "after", "wait up to 20 seconds until the state's `version` is larger",
     needed=False, **WHOLE,
 )  # fmt: skip
-HANDED = (
-    _parameter("query", "name", "what to call it; its ending says its format", needed=False),
+UPLOAD = (
+    _parameter("query", "name", "name of the file; its ending gives its format", needed=False),
     _parameter("query", "role", "what it holds", needed=True, enum=list(ROLES)),
 )
 CHUNK = _parameter("path", "number", "of a block of segments, from 0", needed=True, **WHOLE)
@@ -181,8 +181,8 @@ def _session() -> Iterator[Operation]:
         STATE, parameters=(AFTER,), refusals=(422,),
     )  # fmt: skip
     yield Operation(
-        "upload", "PUT", "/api/files", "add a file; the body is its bytes", HANDED_OVER, BYTES,
-        HANDED, SENT, then=("change_file", "remove_file"),
+        "upload", "PUT", "/api/files", "add a file; the body is its bytes", UPLOADED, BYTES,
+        UPLOAD, SENT, then=("change_file", "remove_file"),
     )  # fmt: skip
     yield Operation(
         "change_file", "POST", "/api/files/{number}", "change the name, role or column of a file",
@@ -215,7 +215,7 @@ def _report() -> Iterator[Operation]:
 
 def _shown(name: str, path: str, about: str, gives: Schema | str, *more: Schema) -> Operation:
     """Return an operation that reads data of the scored systems."""
-    return Operation(name, "GET", path, about, gives, None, (*more, MEANT), SCORED)
+    return Operation(name, "GET", path, about, gives, None, (*more, GENERATION), SCORED)
 
 
 def _tried() -> Iterator[Operation]:
@@ -223,15 +223,15 @@ def _tried() -> Iterator[Operation]:
     yield _shown("lab", "/api/lab", "return the settings that can be tried", LAB)
     yield Operation(
         "score_settings", "POST", "/api/lab", "return the scores with other settings", TRIED,
-        _all(settings=settings), (MEANT,), (*SCORED, *SENT, 501),
+        _all(settings=settings), (GENERATION,), (*SCORED, *SENT, 501),
     )  # fmt: skip
     yield Operation(
         "whatif", "POST", "/api/score", "return the scores with some segments changed", WHAT_IF,
-        _all(system=TEXT, edits=EDITS), (MEANT,), (*SCORED, *SENT),
+        _all(system=TEXT, edits=EDITS), (GENERATION,), (*SCORED, *SENT),
     )  # fmt: skip
     yield Operation(
         "save", "POST", "/api/systems", "save a changed system as a new one and score all", STATE,
-        _all(name=TEXT, system=TEXT, edits=EDITS), (MEANT,), (*SCORED, *SENT),
+        _all(name=TEXT, system=TEXT, edits=EDITS), (GENERATION,), (*SCORED, *SENT),
     )  # fmt: skip
 
 

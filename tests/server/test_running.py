@@ -249,9 +249,7 @@ def test_help_needs_no_optional_packages() -> None:
 
 def test_columns_names_and_documents_of_the_command_line(tmp_path: Path) -> None:
     (tmp_path / "documents").write_text("one\ntwo\n", "utf-8")
-    (tmp_path / "t.tsv").write_text(
-        "x\ta\tb\tr\nd\ta b c d\ta b c\ta b c d\n" * 1 + "d\te\tf\te\n", "utf-8"
-    )
+    (tmp_path / "t.tsv").write_text("x\ta\tb\tr\nd\ta b c d\ta b c\ta b c d\nd\te\tf\te\n", "utf-8")
     with running(
         "t.tsv", "--hypothesis-column", "a", "--hypothesis-column", "b", "--reference-column", "r",
         "--name", "first", "--name", "second", "--documents", "documents", cwd=tmp_path,

@@ -224,7 +224,7 @@ def test_documents_and_source_are_read(server: LocalServer) -> None:
     assert meta["documents"] == list(dict.fromkeys(lines(NEWS / "documents.txt")))
 
 
-def test_a_request_for_news_waits_for_a_change(server: LocalServer) -> None:
+def test_a_request_for_events_of_the_past_is_answered_at_once(server: LocalServer) -> None:
     version = server.put(b"text\n").json()["version"]
     assert server.get(f"events?after={version - 1}").json()["version"] == version
     for wrong in ("nonsense", "-1", "1" * 16):
