@@ -275,7 +275,7 @@ def test_revision_and_model_are_passed_to_the_package(
         EmbeddingSimilarity.from_signature(blank)
 
 
-def test_rows_and_scores() -> None:
+def test_metrics_of_a_model_object_are_values_without_a_loadable_signature() -> None:
     assert repr(similarity()) == "<EmbeddingSimilarity: letters 1>"
     assert pickle.loads(pickle.dumps(similarity())) == similarity()
     assert similarity() != similarity(revision="2")

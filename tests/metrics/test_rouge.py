@@ -250,7 +250,7 @@ def test_parts_merge() -> None:
         assert pickle.loads(pickle.dumps(merged)).compute() == merged.compute()
 
 
-def test_several_variants_are_compared() -> None:
+def test_pairwise_scores_are_sentence_scores() -> None:
     for metric in (ROUGE("2"), ROUGE("1", stem=True), ROUGE("Lsum")):
         table = pairwise(HYPOTHESES, REFERENCES, metric)
         for i, hypothesis in enumerate(HYPOTHESES):
@@ -259,11 +259,16 @@ def test_several_variants_are_compared() -> None:
 
 
 def test_systems_are_compared() -> None:
-    """The difference and its p-value are those of the mean F."""
-    better, worse = REFERENCES * 10, HYPOTHESES * 10
-    comparison = compare(
-        {"worse": worse, "better": better}, REFERENCES * 10, [ROUGE("1"), ROUGE("L")], trials=500
-    )
+    """Differences are those of the mean F, and tables name each variant."""
+    better, worse, references = REFERENCES * 10, HYPOTHESES * 10, REFERENCES * 10
+    metrics = [ROUGE("1"), ROUGE("L")]
+    comparison = compare({"worse": worse, "better": better}, references, metrics, trials=500)
+    for metric, of_metric in zip(metrics, comparison, strict=True):
+        high, low = (metric.corpus_score(texts, references).value for texts in (better, worse))
+        (pair,) = of_metric.pairs
+        assert high > low
+        assert pair.difference == pytest.approx(high - low)
+        assert pair.p_value < 0.05
     data = json.loads(comparison.to_json())
     assert "ROUGE-1" in json.dumps(data)
     assert "ROUGE-L" in json.dumps(data)
