@@ -44,7 +44,7 @@ def run_command(
 
 
 def run_both(arguments: str, folder: Path, stdin: bytes = b"", **more: str) -> tuple[int, str]:
-    """Run both commands, check that they agree, and return exit code, output and messages."""
+    """Run both commands, check that they agree, and return the exit code and the output."""
     ours, theirs = (
         run_command(command, arguments.split(), folder, stdin, **more) for command in BOTH
     )
@@ -121,6 +121,9 @@ def test_one_system(arguments: str, folder: Path) -> None:
 def test_the_format_can_be_set_by_a_variable(format_: str, folder: Path) -> None:
     run_both("1 -i a -f json", folder, SACREBLEU_FORMAT=format_.upper())
     run_both("1 -i a b -f text", folder, SACREBLEU_FORMAT=format_)
+
+
+def test_an_option_precedes_an_unknown_format_of_a_variable(folder: Path) -> None:
     run_both("1 -i a -f text", folder, SACREBLEU_FORMAT="xml")
 
 

@@ -331,16 +331,10 @@ def test_all_language_pairs_are_downloaded(folder: Path) -> None:
     assert "wmttest2023" in error_of(some)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ("-t wmt22,wmt21/AC -l en-de -i twice.sys", "different numbers of references"),
-    ],
-)
-def test_test_sets_that_cannot_be_joined(arguments: str, said: str, folder: Path) -> None:
-    ours = run_command("ours", arguments, folder)
+def test_test_sets_that_cannot_be_joined(folder: Path) -> None:
+    ours = run_command("ours", "-t wmt22,wmt21/AC -l en-de -i twice.sys", folder)
     assert (ours.code, ours.out) == (1, "")
-    assert said in error_of(ours)
+    assert "different numbers of references" in error_of(ours)
 
 
 def test_a_language_pair_of_one_language(folder: Path) -> None:
