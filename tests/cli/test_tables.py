@@ -235,7 +235,7 @@ def test_invalid_bytes_in_a_table_can_be_replaced(tmp_path: Path) -> None:
     assert replaced.endswith("invalid UTF-8 bytes were replaced in 1 line, line 3")
 
 
-def test_columns_and_files_of_different_lengths(folder: Path) -> None:
+def test_tables_require_columns_and_lines_have_none(folder: Path) -> None:
     write_tsv(folder / "d.tsv")
     message = fails("score", "d.tsv", "-r", "ref.txt", cwd=folder)
     assert message == (

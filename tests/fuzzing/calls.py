@@ -12,12 +12,12 @@ from functools import cache
 from typing import Any
 
 from tests.fuzzing.files import folder, refusals, remaining_bytes
-from tests.generators.corpora import Tape, corpora, decode, pieces
+from tests.generators.corpora import Tape, decode, pieces
 from truebleu import BLEU, CHRF, GLEU, ROUGE, TER, References, pairwise, self_bleu
 from truebleu.metrics.base.signature import Signature
 from truebleu.metrics.registry import from_signature
 
-__all__ = ["command", "containers", "corpora", "requests", "signatures"]
+__all__ = ["command", "containers", "of_corpora", "requests", "signatures"]
 
 FIELDS = ("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0", "|", ":", "smooth:")
 

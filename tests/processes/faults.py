@@ -167,16 +167,16 @@ INTERRUPTED = (*WRITING, ("mbr", "n.best", "-q", "-o", "out"))
 def ctrl_c(folder: Path, times: int, seed: int = 1) -> Tried:
     """Press Ctrl-C at random times: a command must end quietly, with a complete file or none."""
     files(folder, repeats=20)
-    chance, wrong, longest = random.Random(seed), [], {}
+    chance, wrong = random.Random(seed), []
     for words in INTERRUPTED:
         begun = time.monotonic()
         (folder / "out").unlink(missing_ok=True)
-        _, err = started(words, folder).communicate()
-        longest[words] = time.monotonic() - begun, (folder / "out").stat().st_size, err
+        started(words, folder).communicate()
+        seconds, size = time.monotonic() - begun, (folder / "out").stat().st_size
         for number in range(times):
             (folder / "out").unlink(missing_ok=True)
             running = started(words, folder)
-            time.sleep(chance.random() * longest[words][0])
+            time.sleep(chance.random() * seconds)
             running.send_signal(signal.SIGINT)
             out, errors = ended(running)
             if errors is None:
@@ -186,7 +186,7 @@ def ctrl_c(folder: Path, times: int, seed: int = 1) -> Tried:
             code = running.returncode
             if code not in {0, 130, -signal.SIGINT} or (code and (errors or out)):
                 wrong.append(f"{words[0]}, {number}: {code} {errors.decode()[-300:]}")
-            wrong += complete_or_missing(words[0], folder, longest[words][1])
+            wrong += complete_or_missing(words[0], folder, size)
     return times * len(INTERRUPTED), wrong
 
 
@@ -284,7 +284,7 @@ def change(path: Path, kind: int, chance: random.Random, done: threading.Event) 
 
 def changing_files(folder: Path, times: int, seed: int = 3) -> Tried:
     """Change a file while it is read: the result must be the first score or an error."""
-    chance, wrong, scored = random.Random(seed), [], 0
+    chance, wrong = random.Random(seed), []
     files(folder, repeats=100)
     before = (folder / "h").read_bytes()
     with inside(folder):
@@ -300,7 +300,6 @@ def changing_files(folder: Path, times: int, seed: int = 3) -> Tried:
             if result[0]:
                 wrong += refused(f"change {number}", result)
             else:
-                scored += 1
                 wrong += [] if result == right else [f"change {number}: {result} and not {right}"]
     return times, wrong
 

@@ -152,7 +152,7 @@ def test_eight_threads_change_what_they_all_count() -> None:
     begun = threading.Barrier(8)
 
     def work(seed: int) -> int:
-        mine, num_errors = random.Random(seed), 0
+        mine, num_scores = random.Random(seed), 0
         begun.wait()
         for _ in range(20):
             texts = lists[mine.randrange(4)]
@@ -165,8 +165,8 @@ def test_eight_threads_change_what_they_all_count() -> None:
                 with contextlib.suppress(TrueBleuError):
                     metric = (BLEU(), CHRF(), TER(), BLEU(tokenizer=str.split))[mine.randrange(4)]
                     references = texts if mine.random() < 0.5 else References.per_segment(refs)
-                    num_errors += metric.corpus_score(texts, references, threads=2).value >= 0
-        return num_errors
+                    num_scores += metric.corpus_score(texts, references, threads=2).value >= 0
+        return num_scores
 
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(work, range(8))) > 0

@@ -19,7 +19,7 @@ def rows_of(metric: Any, corpus: Corpus) -> Any:
 
 
 def check_parts_add_up(metric: Any, corpus: Corpus, cut: int) -> Any:
-    """Check that rows of two parts are those of the whole, and so is the score; return the rows."""
+    """Check that two parts have the rows and the score of the whole; return both scores."""
     all_rows = rows_of(metric, corpus)
     parts = [
         rows_of(metric, Corpus(corpus.hypotheses[a:b], corpus.references[a:b]))

@@ -64,8 +64,8 @@ def test_a_model_is_downloaded_once(
     assert flores101() == tokenizer
     assert len(server.requests) == num_requests
     assert server.requests[-1] == "model"
-    remaining = homes[0] / "models" / "flores101.model"
-    assert remaining.read_bytes() == model
+    stored = homes[0] / "models" / "flores101.model"
+    assert stored.read_bytes() == model
     assert tokenizer.sha256 == sha256(model)
     assert tokenizer.fingerprint == sha256(model)[:16]
 

@@ -61,10 +61,8 @@ def test_sums_and_tests_equal_those_of_one_machine(
     engine: Any, frame: Any, partitions: int
 ) -> None:
     parted = frame.repartition(partitions, "id")
-    compare_by_id = engine.corpus_score(
-        parted, hypothesis="new", references=COLUMNS, nulls="missing"
-    )
-    assert compare_by_id == BLEU().corpus_score(TEXTS["new"], REFERENCES)
+    score = engine.corpus_score(parted, hypothesis="new", references=COLUMNS, nulls="missing")
+    assert score == BLEU().corpus_score(TEXTS["new"], REFERENCES)
     settings: Any = {"trials": 1500, "resamples": 100, "seed": 5}
     systems = {"base": TEXTS["base"], "new": TEXTS["new"]}
     metrics: list[Metric[Any]] = [BLEU(), CHRF(), CIDER]
@@ -117,17 +115,17 @@ def test_every_row_and_every_group_of_any_metric(engine: Any, frame: Any, metric
     assert engine.rescore(scored, "counts", **stored_as) == score
     groups = engine.corpus_score(frame, by="language", **texts)
     again = engine.rescore(engine.statistics(frame, **texts), by=["language"], **stored_as)
-    compare_by_id, stored = (
+    by_language, stored = (
         {row["language"]: row for row in each.collect()} for each in (groups, again)
     )
-    assert compare_by_id == stored
+    assert by_language == stored
     for language in ("en-de", "en-fr", None):
         chosen = [row for row in ROWS if row[1] == language]
         part = columns(chosen)
         expected = metric.corpus_score(
             part["new"], References.streams([part["first"], part["second"]])
         )
-        row = compare_by_id[language]
+        row = by_language[language]
         assert (row["score"], row["segments"]) == (expected.value, len(chosen))
         assert row["signature"] == str(expected.signature)
     # Statistics of groups add up to the statistics of all rows.
@@ -140,8 +138,8 @@ def test_every_row_and_every_group_of_any_metric(engine: Any, frame: Any, metric
 def test_references_may_be_lists(engine: Any, session: Any) -> None:
     listed = [(row[3], [each for each in row[4:] if each is not None]) for row in ROWS]
     result = session.createDataFrame(listed, "hypothesis string, references array<string>")
-    compare_by_id = engine.corpus_score(result, hypothesis="hypothesis", references="references")
-    assert compare_by_id == BLEU().corpus_score(TEXTS["new"], REFERENCES)
+    score = engine.corpus_score(result, hypothesis="hypothesis", references="references")
+    assert score == BLEU().corpus_score(TEXTS["new"], REFERENCES)
     empty = session.createDataFrame([("a", []), ("b", None)], result.schema)
     for nulls in ("missing", "empty"):
         with pytest.raises(InputError, match=r"row \d+ of partition \d+: there is no reference"):
@@ -190,12 +188,12 @@ def test_a_killed_process_changes_nothing(
     texts = columns(table_rows)
     frame = session.createDataFrame(table_rows, SCHEMA).repartition(6, "id")
     marker.unlink(missing_ok=True)
-    compare_by_id = engine.corpus_score(
+    score = engine.corpus_score(
         frame, hypothesis="new", references="first", metric=BLEU(tokenizer=tokenizer)
     )
     assert marker.exists()  # a process was killed
     expected = BLEU(tokenizer="none").corpus_score(texts["new"], texts["first"])
-    assert (compare_by_id.matches, compare_by_id.totals, compare_by_id.value) == (
+    assert (score.matches, score.totals, score.value) == (
         expected.matches, expected.totals, expected.value,
     )  # fmt: skip
 
@@ -251,8 +249,8 @@ def test_bad_lines_of_a_file(engine: Any, session: Any, tmp_path: Path) -> None:
         engine.corpus_score(frame.coalesce(1), **texts)
     expected = [f"{WORDS[i]} a b c" for i in range(9)]
     with pytest.warns(UserWarning, match="skipped 2 rows"):
-        compare_by_id = engine.corpus_score(frame, nulls="skip", **texts)
-    assert compare_by_id == BLEU().corpus_score(expected, ["a b c d"] * 9)
+        score = engine.corpus_score(frame, nulls="skip", **texts)
+    assert score == BLEU().corpus_score(expected, ["a b c d"] * 9)
     empty = engine.corpus_score(frame, nulls="empty", **texts)
     both = ["a b c d"] * 9
     assert empty == BLEU().corpus_score([*expected, "", ""], [*both, "", "alone"])
@@ -338,5 +336,5 @@ def test_a_task_has_the_threads_that_spark_gives_it(session: Any) -> None:
         for _ in batches:
             yield pa.RecordBatch.from_arrays([pa.array([num_threads()])], ["share"])
 
-    compare_by_id = session.range(4, numPartitions=2).mapInArrow(shares, "share bigint").collect()
-    assert {row["share"] for row in compare_by_id} == {1}
+    shares_of_tasks = session.range(4, numPartitions=2).mapInArrow(shares, "share bigint").collect()
+    assert {row["share"] for row in shares_of_tasks} == {1}
