@@ -277,6 +277,9 @@ def test_wrong_usage(folder: Path) -> None:
     assert "Use an integer of at least 1" in fails(
         "compare", *two, *ends, "--trials", "0", cwd=folder
     )
+    assert "Use an integer from 1 to 999,999,999" in fails(
+        "compare", *two, *ends, "--trials", "1000000000", cwd=folder
+    )
     assert "2**64 - 1" in fails("compare", *two, *ends, "--seed", "-1", cwd=folder)
     assert fails("compare", *two, *ends, "--confidence", "95", cwd=folder) == (
         "argument --confidence: '95' is out of range. Use a number above 0 and below 1, such as "

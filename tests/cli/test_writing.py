@@ -93,11 +93,13 @@ def test_a_folder_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyP
         "statistics sys.txt -r ref.txt -o",
         "verify BLEU 30 sys.txt -r ref.txt -o",
         "conventions sys.txt -r ref.txt -o",
+        "score sys.txt -r ref.txt -m cider --cider-frequencies counts.json -o",
     ],
 )
 def test_an_input_file_is_never_overwritten(folder: Path, line: str) -> None:
     (folder / "extra.txt").write_text("a\na\nb\n", encoding="utf-8")
-    read = "extra.txt" if "extra.txt" in line else "ref.txt"
+    (folder / "counts.json").write_text('{"documents": 2, "counts": {"a": 2}}', encoding="utf-8")
+    read = next((name for name in ("extra.txt", "counts.json") if name in line), "ref.txt")
     before = (folder / read).read_bytes()
     message = fails(*line.split(), read, cwd=folder)
     assert message == f"{read} is also an input. Use another output file."

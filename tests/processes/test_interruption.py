@@ -12,7 +12,7 @@ from tests.processes.interrupting import interrupted
 SCRIPT = """
 import signal, sys
 import numpy, pyarrow  # whose imports, when they are interrupted, say that they failed
-from truebleu import BLEU, pairwise, resegment, self_bleu
+from truebleu import BLEU, TER, pairwise, resegment, self_bleu
 signal.signal(signal.SIGINT, signal.default_int_handler)
 texts = [" ".join(f"word{(i * j) % 97}" for j in range(60)) for i in range(100)]
 hypotheses = list(texts[i % 100] for i in range(10_000_000))
@@ -38,6 +38,7 @@ CALLS = {
     "iterator": "lambda: metric.corpus_score(iter(hypotheses), iter(references))",
     "self-BLEU": "lambda: self_bleu(hypotheses)",
     "re-segmenting": "lambda: resegment(' '.join(texts * 150), texts * 150)",
+    "columns of pairs": "lambda: pairwise(texts[:1], hypotheses[:3_000_000], metric=TER())",
     "all pairs": "lambda: pairwise(hypotheses[:9000], references[:9000], threads=2)",
 }
 

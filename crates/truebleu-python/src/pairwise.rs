@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use truebleu_core::metric::Metric;
 use truebleu_core::pairwise::{Pairwise, PairwiseOptions};
@@ -58,7 +59,7 @@ pub fn pairwise(
         .detach(|| Pairwise::new(metric, &ours, &theirs))
         .map_err(|error| core_error(py, &error))?;
     let threads = threads::how_many(threads, ours.len() * theirs.len());
-    let mut values = vec![0.0; ours.len() * theirs.len()];
+    let mut values = zeros(ours.len(), theirs.len())?;
     let (mut pace, width) = (Pace::new(), theirs.len().max(1));
     let signals = Signals::new();
     let options = PairwiseOptions { effective_order, threads, go_on: &|| signals.go_on() };
@@ -77,6 +78,19 @@ pub fn pairwise(
         first += count;
     }
     Ok(Array::table(values, theirs.len()))
+}
+
+/// Return zeros for the scores of a table, or `MemoryError` if there is no room for them.
+fn zeros(rows: usize, columns: usize) -> PyResult<Vec<f64>> {
+    let error = || {
+        let message = format!("pairwise: no memory for {rows} x {columns} scores");
+        PyMemoryError::new_err(format!("{message}. Score fewer texts in one call."))
+    };
+    let size = rows.checked_mul(columns).ok_or_else(error)?;
+    // `vec!` aborts the process if there is no memory, so reserve it first. It does not write the
+    // zeros that the operating system provides, unlike `resize`.
+    Vec::<f64>::new().try_reserve_exact(size).map_err(|_| error())?;
+    Ok(vec![0.0; size])
 }
 
 /// The check for Ctrl-C during the work of several threads.
@@ -102,7 +116,9 @@ impl Signals {
     pub fn go_on(&self) -> bool {
         if std::thread::current().id() == self.caller {
             let mut looked = locked(&self.looked);
-            if looked.elapsed() > Duration::from_millis(50) {
+            // A second check would find no signal and let the work go on.
+            let is_due = looked.elapsed() > Duration::from_millis(50);
+            if is_due && !self.stopped.load(Ordering::Relaxed) {
                 let signal = Python::attach(|py| py.check_signals());
                 self.stopped.store(signal.is_err(), Ordering::Relaxed);
                 *locked(&self.raised) = signal;

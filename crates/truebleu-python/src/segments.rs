@@ -295,7 +295,10 @@ pub fn describe(value: &Bound<'_, PyAny>) -> String {
     match name.as_str() {
         "list" | "tuple" => format!("a {name}"),
         "bytes" => name,
-        "float" | "int" | "bool" => format!("the {name} {value}"),
+        "float" | "int" | "bool" => match value.str() {
+            Ok(digits) => format!("the {name} {digits}"),
+            Err(_) => format!("a very large {name}"),
+        },
         _ => format!("of type {name}"),
     }
 }

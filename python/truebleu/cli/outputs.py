@@ -9,6 +9,7 @@ from truebleu.io.writing import check_writable
 
 ONE = (
     "source", "documents", "hypothesis_documents", "pseudo_references", "spm_model", "hf_tokenizer",
+    "cider_frequencies",
 )  # fmt: skip
 SEVERAL = ("files", "reference", "corpus")
 
@@ -19,6 +20,8 @@ def read_files(args: Namespace) -> list[str]:
     for name in SEVERAL:
         files += getattr(args, name, None) or []
     files += [scores.partition("=")[2] for scores in getattr(args, "scores", None) or []]
+    tokens = getattr(args, "reseg_tokens", None) or ""
+    files += [tokens.removeprefix("spm:")] if tokens.startswith("spm:") else []
     return [file for file in files if file]
 
 

@@ -51,9 +51,11 @@ def positive_count(raw: str) -> int:
 
 
 def _integer(raw: str, minimum: int) -> int:
-    if raw.isascii() and raw.isdigit() and len(raw) < 10 and int(raw) >= minimum:
-        return int(raw)
-    raise _not_in_range(raw, f"of at least {minimum}")
+    if not (raw.isascii() and raw.isdigit()) or int(raw[:10]) < minimum:
+        raise _not_in_range(raw, f"of at least {minimum}")
+    if len(raw) > 9:
+        raise _not_in_range(raw, f"from {minimum} to 999,999,999")
+    return int(raw)
 
 
 def seed(raw: str) -> int:

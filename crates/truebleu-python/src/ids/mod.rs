@@ -196,7 +196,8 @@ impl IdRows {
     fn of_bytes(data: &Bound<'_, PyBytes>, kind: &str, lengths: Vec<i64>) -> PyResult<Self> {
         let wrong = || internal_error("these bytes are not rows of such integers");
         let number = Number::of_name(kind).ok_or_else(wrong)?;
-        let len = lengths.iter().filter_map(|&len| usize::try_from(len).ok()).sum();
+        let mut present = lengths.iter().filter_map(|&len| usize::try_from(len).ok());
+        let len = present.try_fold(0, usize::checked_add).ok_or_else(wrong)?;
         let array = Array::of_bytes(data, number, vec![len]).ok_or_else(wrong)?;
         let mut start = 0;
         let run = |&len: &i64| {
