@@ -183,6 +183,7 @@ def test_the_command_line_scores_cider(tmp_path: Path) -> None:
 
 WRONG: list[tuple[Any, str]] = [
     (lambda: CIDEr(sigma=0), "sigma=0 is out of range"),
+    (lambda: CIDEr(sigma=1e-300), "sigma=1e-300 is too small"),
     (lambda: CIDEr(plain=True, sigma=6), "plain CIDEr has no length penalty"),
     (lambda: CIDEr(max_ngram_order=10), "max_ngram_order=10"),
     (lambda: CIDEr(document_frequencies=3), "document_frequencies=3 is not supported"),  # type: ignore[arg-type]

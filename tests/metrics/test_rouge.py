@@ -202,6 +202,7 @@ def test_punkt_without_its_data(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"variant": "10"}, "unknown variant '10'"),
         ({"variant": "W"}, "Choose from: 1, 2"),
         ({"variant": 0}, "unknown variant 0"),
+        ({"variant": -1}, "unknown variant -1"),
         ({"variant": True}, "unknown variant True"),
         ({"stem": 1}, "stem=1 is not a bool. Use True or False"),
         ({"stem": True, "lowercase": False}, "requires lowercase text"),

@@ -149,6 +149,10 @@ class CIDEr(CorpusMetric[CIDErScore]):
         if check_flag("plain", plain) and sigma is not None:
             raise ConfigurationError("plain CIDEr has no length penalty. Leave out sigma.")
         width = SIGMA if sigma is None else check_number("sigma", sigma, zero=False)
+        if width**2 == 0:
+            raise ConfigurationError(
+                f"sigma={width} is too small: its square is 0. Use a larger one."
+            )
         settings = {
             "lowercase": check_lowercase(lowercase),
             "max_ngram_order": check_count("max_ngram_order", max_ngram_order, LARGEST_ORDER),

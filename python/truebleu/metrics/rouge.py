@@ -363,7 +363,7 @@ def _variant(value: object) -> str:
     """Return the canonical name of a ROUGE variant: `"L"` for `"rougeL"`, `"1"` for `1`."""
     text = str(value) if type(value) in {int, str} else ""
     names = {name.lower(): name for name in VARIANTS}
-    variant = names.get(text.lower().removeprefix(PREFIX).removeprefix("-"))
+    variant = names.get(text.lower().removeprefix(f"{PREFIX}-").removeprefix(PREFIX))
     if variant is None:
         raise ConfigurationError(allowed("variant", value, VARIANTS))
     return variant
