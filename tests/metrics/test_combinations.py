@@ -107,7 +107,7 @@ def multiplied(found: Any, factor: float) -> Any:
 def same(result: Any, expected: Any, tolerance: float = 1e-9) -> bool:
     """Return whether two outcomes are equal up to rounding."""
     if isinstance(result, list) and isinstance(expected, list):
-        return all(map(same, result, expected))
+        return len(result) == len(expected) and all(map(same, result, expected))
     if isinstance(result, float) and isinstance(expected, float):
         return isclose(result, expected, rel_tol=tolerance, abs_tol=1e-14)
     return bool(result == expected)

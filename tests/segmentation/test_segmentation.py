@@ -135,7 +135,8 @@ def test_texts_without_tokens(text: str, references: list[str]) -> None:
     cut = resegment(text, references)
     assert len(cut.segments) == len(cut.errors) == len(cut.spans) == len(references)
     assert "".join(cut.segments) == ("" if not references else text.strip())
-    assert cut.to_dict()["rate"] is None or cut.rate is not None
+    assert (cut.rate is None) == (not any(references))
+    assert cut.to_dict()["rate"] == cut.rate
 
 
 def test_unusual_tokens_are_text() -> None:

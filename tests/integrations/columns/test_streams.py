@@ -75,7 +75,7 @@ def test_files_are_read_in_batches_and_repeatedly(
     assert isinstance(data, ColumnStream)
     assert data.score(BLEU()) == WANTED
     assert data.score() == WANTED
-    assert [len(batch) <= 4096 for batch in data].count(False) == 0
+    assert all(len(batch) <= 4096 for batch in data)
     assert data.scores([BLEU(), CHRF()])[1] == CHRF().corpus_score(
         MT, References.streams([FIRST, SECOND])
     )

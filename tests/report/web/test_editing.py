@@ -140,6 +140,8 @@ def test_an_edit_becomes_a_system_of_its_own(open_page: OpenPage) -> None:
         with page.expect_response("**/api/systems") as answer:
             page.get_by_role("button", name="Save as a new system").click()
         assert answer.value.status == 200
+        page.get_by_role("button", name="Show them").click()
+        page.locator("#picker-b option", has_text="mine").wait_for(state="attached")
         page.close()
 
 

@@ -150,12 +150,21 @@ def test_the_undo_key_and_the_back_button_undo(example_page: Callable[..., Page]
     page.locator("#search").fill("A.bleu<30")
     page.locator("#search").press("Enter")
     wait_for_screen(page, "segments")
+    everything = page.locator(".pill-count", has_text=f"all {EXAMPLE.segments}")
+    page.go_back()
+    wait_for_screen(page, "overview")
+    assert everything.count() == 0
+    page.go_back()
+    everything.wait_for()
+    page.go_forward()
+    page.go_forward()
+    wait_for_screen(page, "segments")
+    assert everything.count() == 0
     page.locator("h1").click()
     page.keyboard.press("u")
     wait_for_screen(page, "overview")
-    page.go_back()
-    wait_until_drawn(page)
-    assert page.locator("main > section:visible").count() == 1
+    page.keyboard.press("u")
+    everything.wait_for()
 
 
 def test_a_copied_link_opens_the_same_view(
