@@ -65,7 +65,7 @@ class Group:
 
     @property
     def commands(self) -> list[str]:
-        """Names of the commands that have at least one of the shared options."""
+        """Names of the commands that have at least one option of `self.shared`."""
         users = {name for _, names in self.shared for name in names}
         return [name for name in self._order if name in users]
 

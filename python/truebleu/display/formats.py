@@ -156,7 +156,7 @@ class View:
 
 
 class TableView(View):
-    """Output formats of a result whose human-readable formats consist of tables."""
+    """Base class of views whose text and Markdown formats are tables."""
 
     def tables(self) -> Iterable[Table]:
         """Return the tables that the human-readable formats write."""

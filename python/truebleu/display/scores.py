@@ -360,7 +360,7 @@ class ScoresView(TableView):
     def records(self) -> Iterable[dict[str, Any]]:
         """Return one record per system and metric.
 
-        With `per_segment`, return one record per system, metric and segment.
+        If `self.per_segment` is true, return one record per system, metric and segment.
         """
         return (segment_records if self.per_segment else records)(self.systems, self.style)
 

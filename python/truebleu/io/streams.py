@@ -67,7 +67,7 @@ if TYPE_CHECKING:
             """The approximate number of bytes in the buffers of all streams."""
 
         def advance(self) -> None:
-            """Read the next part of the file into its streams.
+            """Read the next part of the file, and append its texts to the streams of its columns.
 
             At the end of the file, set `ended` to True.
             """

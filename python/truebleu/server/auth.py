@@ -179,7 +179,7 @@ def _opens_the_page(scope: Scope, headers: _Headers) -> bool:
 
 
 class _Headers:
-    """The headers of a request that the server checks (`SINGLE`).
+    """The request headers that the server checks. `SINGLE` lists their names.
 
     `single` is False if one of these headers occurs more than once.
     """

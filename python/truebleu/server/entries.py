@@ -153,9 +153,9 @@ class Entry:
 
 
 def _only_version(choices: list[str], role: str) -> str | None:
-    """Return the only version in `choices` with this role.
+    """Return the only name in `choices` that starts with `role` and a colon, such as "reference:A".
 
-    If several versions or none have the role, return None.
+    If several names or none do, return None.
     """
     fitting = [choice for choice in choices if choice.startswith(f"{role}:")]
     return fitting[0] if len(fitting) == 1 else None

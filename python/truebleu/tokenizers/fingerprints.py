@@ -57,7 +57,7 @@ def qualified_name(function: object) -> str:
 
 
 class _Context:
-    """State of one fingerprint's computation: the user's package, and the objects seen so far."""
+    """State while a callable is described: its package, and the objects described so far."""
 
     def __init__(self, home: str) -> None:
         self.home = home  # the package of the callable itself

@@ -157,9 +157,9 @@ def reading(
         category="input",
         default="missing with several reference columns, else empty",
         help="meaning of an empty cell of a reference column: missing = the segment lacks this "
-        "reference, empty = the reference is a text of length 0. A null cell counts as missing, "
-        "unless '--empty-reference empty' is passed: then it is a text of length 0. An empty line "
-        "of a text file is always a text of length 0",
+        "reference, empty = the reference is a text of length 0. A null cell is missing "
+        "unless you pass '--empty-reference empty' explicitly; the default 'empty' is not enough. "
+        "An empty line of a text file is always a text of length 0",
     )
     return [
         REFERENCE,

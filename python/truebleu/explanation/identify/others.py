@@ -118,8 +118,8 @@ def score_candidates(
 
     A candidate whose score is undefined is skipped. A tool may report another number in place of
     the score: precision or recall for ROUGE, the mean of sentence scores for chrF and TER. Each
-    such number is a trial, too. `views` are variants of the texts. They are scored only by
-    candidates with at most one changed setting.
+    such number is a trial, too. `views` are variants of the texts. On them, only candidates that
+    change at most one setting of their tool are tried.
     """
     simple = [candidate for candidate in candidates if candidate.is_simple]
     plans = [(None, candidates), *((view, simple) for view in views)]

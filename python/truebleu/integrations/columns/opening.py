@@ -74,7 +74,7 @@ def from_columns(
         `Columns`. For a file or an iterator, a `ColumnStream` with the same methods.
 
     Raises:
-        InputError: a column is missing or has no text, or a cell is invalid.
+        InputError: a column does not exist, has no texts, or has an invalid cell.
         ConfigurationError: a setting is invalid.
         MissingDependency: the table is a Parquet file, and pyarrow is not installed.
     """

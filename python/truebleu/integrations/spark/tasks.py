@@ -158,7 +158,7 @@ def grouped(task: Task, groups: int, batches: Batches) -> Iterator[Any]:
     """Yield record batches with the summed statistics of each group in a partition.
 
     The last `groups` columns of an input batch are the keys of the groups. If there are many
-    groups, a group can occur in several rows, which Spark adds.
+    groups, a group can occur in several rows. Spark then sums these rows.
     """
     import pyarrow as pa
 

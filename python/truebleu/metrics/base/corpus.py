@@ -141,8 +141,8 @@ class CorpusCounter:
 class CorpusMetric(PythonMetric[ScoreT]):
     """Base class of metrics whose n-gram weights come from the whole corpus, such as NIST.
 
-    The attribute `row_source` is "corpus". For CIDEr with fixed document frequencies it is
-    "python", because such a metric scores each segment from its own texts.
+    Statistics of a segment are computed in Python from all segments (`row_source` is "corpus").
+    CIDEr with fixed document frequencies needs only the segment itself (`row_source` is "python").
     """
 
     __slots__ = ()

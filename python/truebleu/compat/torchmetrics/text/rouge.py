@@ -123,7 +123,11 @@ class ROUGEScore(SummedMetric):
         return rates
 
     def _accumulated(self, rows: list[tuple[float, ...]]) -> tuple[float, ...]:
-        """Return the scores of one prediction. `rows` has its scores with each reference."""
+        """Return the scores of one prediction: its best, or the mean over its references.
+
+        `rows` has the scores of the prediction with each reference. `accumulate` selects best or
+        mean.
+        """
         import numpy as np
 
         if self.accumulate == "best":
