@@ -157,6 +157,16 @@ def test_words_that_the_other_system_lacks_are_marked(page: Page) -> None:
     assert absent.get_attribute("data-absent") == "on the mat"
 
 
+def test_words_between_tokens_of_one_character_are_marked(
+    reports: Reports, open_page: OpenPage
+) -> None:
+    texts = Corpus({"a": ["\u0130 b"], "b": ["i y \u0307 b"]}, [["a b"]])
+    page = open_segment(reports, open_page, texts, 0, tokenizer="char", lowercase=True)
+    page.keyboard.press("d")
+    assert tokens(page, 1, ".own") == ["y"]
+    assert system(page, 0).locator(".absent").get_attribute("data-absent") == "y"
+
+
 def test_words_that_the_nearest_reference_lacks_are_marked(page: Page) -> None:
     page.keyboard.press("r")
     assert tokens(page, 1, ".own") == ["the"]

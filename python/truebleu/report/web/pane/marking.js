@@ -107,6 +107,14 @@ export const marking = (() => {
     return referencePiece(row, piece, view);
   }
 
+  /** Return the words that only the other side has, before or between these tokens. */
+  function missingAt(row, view, from, to) {
+    const words = [];
+    if (view.mode === "matches" || !row.against) return words;
+    for (let i = from; i < to; i += 1) words.push(...(row.against.missing.get(i) ?? []));
+    return words;
+  }
+
   /** Return the nodes of a tokenized text, up to the row's limit of pieces. */
   function byTokens(row, view) {
     const nodes = [];
@@ -114,13 +122,13 @@ export const marking = (() => {
     const all = highlight.pieces(row.tokens);
     for (const piece of all.slice(0, row.most)) {
       if (piece.start > end) nodes.push(gap(row, row.text.slice(end, piece.start), piece.from, view));
-      const gone = view.mode !== "matches" && row.against?.missing.get(piece.from);
-      if (gone) nodes.push(absentWords(gone));
+      const gone = missingAt(row, view, piece.from, piece.to);
+      if (gone.length) nodes.push(absentWords(gone));
       nodes.push(pieceOf(row, piece, view));
       end = piece.end;
     }
-    const gone = view.mode !== "matches" && row.against?.missing.get(row.tokens.length);
-    if (gone && all.length <= row.most) nodes.push(absentWords(gone));
+    const gone = missingAt(row, view, row.tokens.length, row.tokens.length + 1);
+    if (gone.length && all.length <= row.most) nodes.push(absentWords(gone));
     if (all.length <= row.most) nodes.push(...plain(row.text.slice(end), view.invisible));
     return { nodes, left: Math.max(0, all.length - row.most) };
   }
