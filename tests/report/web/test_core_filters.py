@@ -205,6 +205,34 @@ def test_a_regular_expression_without_end_is_stopped(opened: Page) -> None:
     assert len(selection["ids"]) > 0
 
 
+# A worker that the browser does not start: with an exception, or later with an event.
+BLOCKED = {
+    "exception": "window.Worker = function () { throw new Error('blocked'); }",
+    "event": """window.Worker = function () {
+      setTimeout(() => this.onerror(new Event('error')));
+      this.postMessage = () => {};
+    }""",
+}
+
+
+@pytest.mark.parametrize("how", BLOCKED)
+def test_without_a_worker_searches_fail_and_can_be_repeated(
+    opened: Page, corpus: Corpus, how: str
+) -> None:
+    opened.evaluate(f"() => {{ window.RealWorker = Worker; {BLOCKED[how]}; }}")
+    interval = opened.locator(".pill-interval")
+    result = opened.evaluate(SELECT, "src:die id:1..90")
+    assert result["trouble"] is not None
+    opened.evaluate(SELECT, "id:1..90")
+    interval.filter(has_not_text="\u2026").wait_for(state="attached")
+    assert interval.inner_text() == ""
+    opened.evaluate("() => { window.Worker = window.RealWorker; }")
+    expected = [s.number - 1 for s in segments(corpus) if "die" in s.source.lower()]
+    result = opened.evaluate(SELECT, "src:die")
+    assert (result["trouble"], result["ids"]) == (None, expected)
+    interval.filter(has_text=", ").wait_for()
+
+
 def test_patterns_of_names_take_linear_time(opened: Page) -> None:
     pattern = "doc:" + "*e" * 40
     said: Any = opened.evaluate(SELECT, pattern)

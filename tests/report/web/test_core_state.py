@@ -65,6 +65,16 @@ def test_invalid_addresses_show_the_overview(
     assert (state["a"], state["b"], state["segment"]) in {(0, 1, None), (1, 1, None)}
 
 
+def test_an_address_has_each_segment_at_most_once(
+    report: Path, open_page: Callable[..., Page]
+) -> None:
+    page = open_page(report)
+    count = page.evaluate(
+        "() => page.store.fromHash('#ids=' + '1-9999,'.repeat(5)).filters.ids.length"
+    )
+    assert count == page.evaluate("() => page.selection.ids.length")
+
+
 def test_undo_by_key(report: Path, open_page: Callable[..., Page]) -> None:
     page = open_page(report)
     go(page, "segments")

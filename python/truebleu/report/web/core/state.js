@@ -136,13 +136,13 @@ export const store = (() => {
     return parts.join(",");
   }
 
-  /** Parse such ranges into indices counted from 0. */
+  /** Parse such ranges into indices counted from 0, at most `limit` of them. */
   function unpacked(text, limit) {
     const indices = [];
     for (const part of text.split(",")) {
       const [, low, high] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? [];
       const last = Math.min(Number(high ?? low), limit);
-      for (let i = Math.max(1, Number(low)); i <= last; i++) indices.push(i - 1);
+      for (let i = Math.max(1, Number(low)); i <= last && indices.length < limit; i++) indices.push(i - 1);
     }
     return indices;
   }

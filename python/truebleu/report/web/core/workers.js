@@ -14,13 +14,21 @@ export const workers = (() => {
     return workers.policy.createScriptURL(url);
   }
 
-  /** Start a worker. @returns {Promise<Worker>} */
-  async function start() {
+  /**
+   * Start a worker.
+   * @param {(message: Object) => void} take called with each message
+   * @param {() => void} fail called if the browser does not run the worker, or the worker fails
+   * @returns {Promise<Worker>}
+   */
+  async function start(take, fail) {
     if (!address) {
       const source = await transport.worker();
       address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     }
-    return new Worker(trusted(address));
+    const worker = new Worker(trusted(address));
+    worker.onmessage = ({ data }) => take(data);
+    worker.onerror = fail;
+    return worker;
   }
 
   return { start, policy: null };

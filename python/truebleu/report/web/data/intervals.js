@@ -12,6 +12,8 @@ export const spread = (() => {
   const listeners = [];
   let data = null;
   let worker = null;
+  let starting = null;
+  let failed = false;
   let job = 0;
   let waiting = 0;
   let last = [];
@@ -32,10 +34,10 @@ export const spread = (() => {
     return { low: interval[0], high: interval[1], resamples, final: true };
   }
 
-  /** Return whether there is an interval: a system has no difference from itself. */
+  /** Return whether there can be an interval: a system has no difference from itself. */
   function exists() {
     const { a, b } = store.get();
-    return data.S < 2 || a !== b;
+    return !failed && (data.S < 2 || a !== b);
   }
 
   /** Discard the interval if the selection has changed. */
@@ -46,6 +48,7 @@ export const spread = (() => {
     last = request;
     job++;
     current = null;
+    failed = false;
     clearTimeout(waiting);
     if (selection.isAll()) current = unselected();
     if (!current && selection.count > 1 && exists()) {
@@ -57,12 +60,13 @@ export const spread = (() => {
 
   async function ask() {
     const mine = job;
-    if (!worker) {
-      const started = await workers.start();
-      worker ??= started;
-      worker.onmessage = ({ data: message }) => take(message);
+    try {
+      starting ??= workers.start(take, fail);
+      worker = await starting;
+    } catch {
+      fail();
     }
-    if (mine !== job) return;
+    if (mine !== job || !worker) return;
     const { a, b } = store.get();
     const many = selection.count > 20000;
     const systems = (data.S < 2 ? [a] : [a, b]).map(rows);
@@ -88,9 +92,17 @@ export const spread = (() => {
   }
 
   function take(message) {
-    if (message.job !== job || message.error) return;
-    const [low, high] = message.interval;
-    current = { low, high, resamples: message.done, final: message.done === message.of };
+    if (message.job !== job) return;
+    if (message.error) failed = true;
+    else {
+      const [low, high] = message.interval;
+      current = { low, high, resamples: message.done, final: message.done === message.of };
+    }
+    tell();
+  }
+
+  function fail() {
+    [worker, starting, failed] = [null, null, true];
     tell();
   }
 

@@ -45,11 +45,10 @@ export const search = (() => {
     return { field: system === null ? field : "system", number: system, match };
   }
 
-  /** Discard the oldest results, except those of the current terms. */
+  /** Discard incomplete and the oldest results, except those of the current terms. */
   function forget(current) {
-    for (const key of results.keys()) {
-      if (results.size <= 12) break;
-      if (!current.has(key)) results.delete(key);
+    for (const [key, { complete }] of results) {
+      if (!current.has(key) && (!complete || results.size > 12)) results.delete(key);
     }
   }
 
@@ -63,23 +62,23 @@ export const search = (() => {
   async function run(mine) {
     if (!mine.chunks) return finish(mine);
     try {
-      starting ??= listening();
+      starting ??= workers.start(answered, lose);
       worker = await starting;
-      if (job !== mine) return undefined;
-      const shape = data.texts.shape;
-      const terms = mine.terms.map(({ field, number, match }) => ({ field, number, match }));
-      worker.postMessage({ type: "search", job: mine.id, terms, shape });
-      for (let i = 0; i < AT_ONCE; i++) send(mine);
     } catch (error) {
-      fail(mine, error.message);
+      starting = null;
+      return fail(mine, error.message);
     }
+    if (job !== mine) return undefined;
+    const shape = data.texts.shape;
+    const terms = mine.terms.map(({ field, number, match }) => ({ field, number, match }));
+    worker.postMessage({ type: "search", job: mine.id, terms, shape });
+    for (let i = 0; i < AT_ONCE; i++) send(mine);
     return undefined;
   }
 
-  async function listening() {
-    const started = await workers.start();
-    started.addEventListener("message", ({ data: message }) => answered(message));
-    return started;
+  function lose() {
+    [worker, starting] = [null, null];
+    if (job) fail(job, "The search failed: the browser stopped the page's worker.");
   }
 
   /** Send the next chunk to the worker. */
