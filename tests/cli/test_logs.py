@@ -144,15 +144,22 @@ def test_filters_and_epochs_are_chosen() -> None:
     assert (result["value"], result["segments"]) == (expected(SEVERAL)[0], 2)
 
 
-@pytest.mark.parametrize("header", [None, "{}", '{"status": "error"}'])
-def test_unfinished_runs_are_refused(header: str | None, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("header", "message"),
+    [
+        (None, "the log has no header: the run is not finished"),
+        ("{}", "the run has the status None, so samples may be missing"),
+        ('{"status": "error"}', "the run has the status 'error', so samples may be missing"),
+    ],
+)
+def test_unfinished_runs_are_refused(header: str | None, message: str, tmp_path: Path) -> None:
     log = json.loads((LOGS_FOLDER / "inspect.json").read_text())
     with zipfile.ZipFile(tmp_path / "log.eval", "w") as archive:
         if header is not None:
             archive.writestr("header.json", header)
         archive.writestr("samples/1_epoch_1.json", json.dumps(log["samples"][0]))
     problem = refused("log.eval", cwd=tmp_path)
-    assert "samples may be missing" in problem or "the run is not finished" in problem
+    assert message in problem
     log["status"] = "cancelled"
     (tmp_path / "log.json").write_text(json.dumps(log, indent=2))
     problem = refused("log.json", cwd=tmp_path)

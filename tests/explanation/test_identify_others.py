@@ -267,8 +267,8 @@ def test_two_scores_of_rouge_are_diagnosed() -> None:
     assert both.needs == ""
     assert "Pass the texts" in diagnose(first, pltrdy).needs
     assert diagnose(first, first).needs == ""
-    swapped = diagnose(first, stemmed, REFERENCES, HYPOTHESES).needs
-    assert swapped == "" or "is of different texts" in swapped
+    # F is symmetric, so swapped texts have the same scores.
+    assert diagnose(first, stemmed, REFERENCES, HYPOTHESES).needs == ""
     with pytest.raises(ConfigurationError, match="got ROUGEScore and BLEUScore"):
         diagnose(first, BLEU().corpus_score(HYPOTHESES, REFERENCES))
 

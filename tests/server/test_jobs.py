@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -100,9 +101,13 @@ def test_a_job_that_is_canceled_while_it_runs_ends_quietly() -> None:
     assert run_in_thread(run) == 5
 
 
-def test_waiting_for_news_has_a_time_limit(scored: LocalServer) -> None:
+def test_waiting_for_a_change_has_a_time_limit(scored: LocalServer) -> None:
     controller = scored.controller
-    run_in_thread(lambda: controller.wait_for_change(controller.session.version, 0.01))
+    version = controller.session.version
+    begun = time.monotonic()
+    run_in_thread(lambda: controller.wait_for_change(version, 0.01))
+    assert time.monotonic() - begun >= 0.01
+    assert controller.session.version == version
 
 
 def test_a_failure_to_score_is_shown_on_the_page(

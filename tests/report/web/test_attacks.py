@@ -110,9 +110,8 @@ def check_harmless(page: Page) -> None:
 
 def test_no_screen_runs_texts(attacked: Path, open_page: Callable[..., Page]) -> None:
     page = open_page(attacked)
-    for screen, _ in tour(page):
+    for _ in tour(page):
         check_harmless(page)
-        assert screen
     assert page.title().startswith("</title>")
 
 

@@ -63,7 +63,7 @@ def test_json_lines_have_all_data_of_each_segment(page: Page, corpus: Corpus) ->
         assert row["difference (B - A)"] == pytest.approx(difference, abs=1e-9)
 
 
-def test_tables_have_the_same_data(page: Page, corpus: Corpus) -> None:
+def test_tables_have_the_same_data(page: Page) -> None:
     lines = [json.loads(line) for line in saved(page, "jsonl").splitlines()]
     text = saved(page, "csv")
     assert text.startswith("\ufeff"), "spreadsheets need a byte order mark to detect UTF-8"
