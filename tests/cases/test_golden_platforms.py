@@ -136,7 +136,7 @@ def test_opik_corpus_of_short_outputs(smoothing: str, uniform: float, weighted: 
 def opik(
     hypotheses: list[str], references: list[list[str]], method: str, weights: list[float]
 ) -> float:
-    """The formula as Opik 2.2.122 has it (CorpusBLEU)."""
+    """Return BLEU by the formula of Opik 2.2.122 (CorpusBLEU)."""
     nltk = require_module("nltk.translate.bleu_score")
     texts = [text.lower().split() for text in hypotheses]
     used = weights[: max(len(text) for text in texts)]

@@ -74,7 +74,7 @@ def test_tables(tmp_path: Path) -> None:
     assert "unreadable" in kinds(table, *columns)
 
 
-def test_a_reference_with_the_name_of_a_system(tmp_path: Path) -> None:
+def test_a_reference_with_the_name_of_a_system() -> None:
     names = ("--name", "a", "--name", REF.name)
     ran = truebleu(
         "check", "system.medium.en.txt", HYP, "-r", REF.name, *names, "-f", "json", cwd=NEWS

@@ -73,7 +73,7 @@ def test_a_convention_of_another_formula() -> None:
     assert "convention of BLEU" in fails("conventions", WEAK, "-r", A, "--against", "google-bleu")
 
 
-def test_the_decimals_of_the_reported_score_count(tmp_path: Path) -> None:
+def test_the_decimals_of_the_reported_score_count() -> None:
     value = BLEU().corpus_score(lines(WEAK), lines(A)).value
     for reported, is_match in ((f"{value:.1f}", True), (f"{value:.1f}0", False)):
         ran = truebleu("identify", WEAK, "-r", A, "--reported", reported)

@@ -245,7 +245,7 @@ def test_more_threads_than_can_be_started(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("convention", ["sacrebleu", "nltk", "lin-och", "mteval-v13a"])
-def test_several_systems_have_the_scores_of_each_alone(tmp_path: Path, convention: str) -> None:
+def test_several_systems_have_the_scores_of_each_alone(convention: str) -> None:
     """The references are read once; one system is a copy of a reference."""
     names = ["system.weak.en.txt", "system.strong.en.txt", "reference.b.en.txt"]
     references = ("-r", "reference.a.en.txt", "-r", "reference.b.en.txt")

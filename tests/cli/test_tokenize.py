@@ -49,7 +49,7 @@ def test_wrong_usage(folder: Path) -> None:
     assert message == "--tokenize and --spm-model both choose a tokenizer. Pass one of them."
 
 
-def test_a_byte_order_mark_is_dropped_and_reported(folder: Path) -> None:
+def test_a_byte_order_mark_is_dropped_and_reported() -> None:
     ran = truebleu("tokenize", stdin=b"\xef\xbb\xbfa")
     warning = "truebleu: warning: standard input: a byte order mark at the start was dropped\n"
     assert ran == (0, "a\n", warning)

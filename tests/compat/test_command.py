@@ -290,8 +290,8 @@ def downloaded_test_set(folder: Path) -> Path:
 def test_test_sets(arguments: str, code: int, downloaded_test_set: Path) -> None:
     lines = (downloaded_test_set / "a").read_bytes()
     (downloaded_test_set / "twice").write_bytes(lines + lines)
-    run_command, out = run_both(arguments, downloaded_test_set)
-    assert run_command == code
+    returned, out = run_both(arguments, downloaded_test_set)
+    assert returned == code
     assert code or out or "--download" in arguments
 
 

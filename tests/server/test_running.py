@@ -278,7 +278,7 @@ def test_empty_references_are_read_as_the_score_command_does(
     assert value == score.value
 
 
-def test_no_connections_to_other_machines(tmp_path: Path) -> None:
+def test_no_connections_to_other_machines() -> None:
     """The process scores, serves and ends, although each attempt to connect is an error."""
     code = (
         "import socket, sys\n"

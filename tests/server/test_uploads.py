@@ -247,7 +247,7 @@ def test_names_are_not_used_as_paths(server: LocalServer, name: str) -> None:
     assert str(stored) not in answer.text
 
 
-def test_only_known_endings_are_kept(tmp_path: Path) -> None:
+def test_only_known_endings_are_kept() -> None:
     store = Store()
     try:
         for name, ending in {

@@ -103,7 +103,7 @@ def test_flores200_by_its_name(
 
 
 def test_a_custom_model_is_identified_by_its_content(
-    ours: Any, file: Path, tmp_path: Path, model: bytes, other_model: bytes
+    ours: Any, tmp_path: Path, model: bytes, other_model: bytes
 ) -> None:
     (tmp_path / "copy").write_bytes(model)
     (tmp_path / "other").write_bytes(other_model)
@@ -116,9 +116,7 @@ def test_a_custom_model_is_identified_by_its_content(
         from_signature(ours.signature_name, ours.fingerprint)
 
 
-def test_a_pickle_has_path_and_checksum(
-    ours: Any, tmp_path: Path, model: bytes, other_model: bytes
-) -> None:
+def test_a_pickle_has_path_and_checksum(tmp_path: Path, model: bytes, other_model: bytes) -> None:
     path = tmp_path / "moving.model"
     path.write_bytes(model)
     tokenizer = spm_model(path)
