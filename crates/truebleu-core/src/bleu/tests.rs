@@ -441,6 +441,33 @@ fn details_are_the_precisions_and_the_penalty() {
 }
 
 #[test]
+fn every_brevity_penalty() {
+    use super::formula::Lengths;
+    use Brevity::{Guarded, Inverted, Lengths as Plain, Ratio};
+    let e = |power: f64| power.exp();
+    for (brevity, hypothesis, reference, expected) in [
+        (Plain, 4.0, 5.0, e(-0.25)),
+        (Plain, 5.0, 4.0, 1.0),
+        (Plain, 0.0, 3.0, 0.0),
+        (Plain, 0.0, 0.0, 1.0),
+        (Ratio, 4.0, 5.0, e(-0.25)),
+        (Ratio, 5.0, 4.0, 1.0),
+        (Ratio, 0.0, 3.0, 0.0),
+        (Ratio, 0.0, 0.0, 1.0),
+        (Guarded, 4.0, 5.0, e(-0.25)),
+        (Guarded, 5.0, 4.0, 1.0),
+        (Inverted, 2.0, 4.0, e(0.5)),
+        (Inverted, 4.0, 2.0, 1.0),
+        (Inverted, 0.0, 4.0, e(1.0)),
+        (Inverted, 0.0, 0.0, 1.0),
+    ] {
+        let penalty = Lengths { hypothesis, reference }.penalty(brevity, Arithmetic::Double);
+        let context = format!("{brevity:?} {hypothesis} {reference}: {penalty} {expected}");
+        assert!((penalty - expected).abs() < 1e-9, "{context}");
+    }
+}
+
+#[test]
 fn zero_scores_are_not_smoothed() {
     let row = |hypothesis, reference| [hypothesis, reference, 0, 0, hypothesis, 0];
     let rules = Rules { zero_score: ZeroScoreRule::EmptySide, ..Rules::default() };

@@ -98,6 +98,9 @@ fn tables_of_logarithms_have_the_scores_of_the_formula() {
             check(&metric, WORTH_CROSSING + 8, WORTH_CROSSING + 40, 1);
         }
     }
+    // A third times a sum is rounded twice, the sum divided by 3 once.
+    check(&Bleu { rules: other_steps, orders: 3, ..bleu(Exp) }, WORTH_CROSSING, 60, 1);
+    check(&Bleu { orders: 3, ..bleu(Exp) }, WORTH_CROSSING, 60, 1);
     let clamped = Rules { finish: Finish::Clamp, ..Rules::default() };
     for metric in [bleu(Smoothing::Method4(5.0)), Bleu { rules: clamped, ..bleu(Exp) }] {
         assert!(metric.pair_scorer(true).is_none());
