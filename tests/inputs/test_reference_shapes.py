@@ -113,7 +113,8 @@ def test_a_shape_that_fits_neither_way_is_shown_in_both() -> None:
         "references: got 2 lists of different lengths (3, 2). "
         "For 3 hypotheses, pass one of these:\n"
         "  one list per hypothesis: 3 lists (you passed 2)\n"
-        "  one list per reference translation of all hypotheses: 3 texts per list (list 2 has 2)"
+        "  one list per reference set, with one text per hypothesis: 3 texts per list "
+        "(list 2 has 2)"
     )
 
 

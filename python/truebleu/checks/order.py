@@ -183,7 +183,7 @@ class Frame:
         )
 
     def cells(self) -> Sequence[str | None]:
-        """Return the line of this text that corresponds to each segment.
+        """Return one line of the text for each segment of the test set, in their order.
 
         The result has None for a segment without a corresponding line.
         """

@@ -175,7 +175,7 @@ def _check_use(settings: Collection[str], names: Sequence[str]) -> None:
 
 
 def _folded(names: Sequence[str]) -> list[str]:
-    """Replace the names of several ROUGE variants by one name, "rouge-..."."""
+    """Shorten a list of metric names: write all ROUGE variants as one entry, "rouge-..."."""
     several = sum(name.startswith("rouge-") for name in names) > 1
     folded = ["rouge-..." if several and name.startswith("rouge-") else name for name in names]
     return list(dict.fromkeys(folded))

@@ -202,7 +202,7 @@ DIGITS = 4
 
 
 class IdentificationView(View):
-    """Output formats of the settings that reproduce a reported score."""
+    """View of an identification (the settings that reproduce a score) as text or JSON."""
 
     formats = (*IDENTIFICATION_FORMATS, "markdown")  # the last for notebooks
 

@@ -361,8 +361,8 @@ def _two_readings(segments: int, references: Segments, *, both: bool) -> str:
     return (
         f"{shape}. For {against}, pass one of these:\n"
         f"  one list per hypothesis: {count(segments, 'list')} (you passed {len(references)})\n"
-        f"  one list per reference translation of all hypotheses: {count(segments, 'text')} per "
-        f"list (list {wrong} has {lengths[wrong - 1]})"
+        f"  one list per reference set, with one text per hypothesis: "
+        f"{count(segments, 'text')} per list (list {wrong} has {lengths[wrong - 1]})"
     )
 
 

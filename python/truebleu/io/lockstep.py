@@ -62,7 +62,8 @@ class SideBySide:
     def _fill(self, enough: int) -> None:
         """Read until the buffers of all files together have `enough` bytes, and no buffer is empty.
 
-        Stop earlier if the file with the fewest buffered segments has ended.
+        Stop earlier if the file with the fewest buffered segments has ended. Reading the other
+        files would then complete no further segment.
         """
         while file := self._next_to_read(enough):
             file.advance()

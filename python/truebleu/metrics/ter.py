@@ -120,8 +120,8 @@ class TER(Metric[TERScore]):
     def from_signature(cls, signature: str | Signature) -> TER:
         """Create TER with the settings in a signature of truebleu or sacreBLEU.
 
-        `tok:none` in a signature stands for lists of tokens, which settings do not affect. Fields
-        about the data or about significance tests are ignored.
+        `tok:none` in a signature means that the segments were lists of tokens. The settings have
+        no effect on such lists. Fields about the data or about significance tests are ignored.
 
         >>> TER.from_signature("nrefs:1|case:mixed|tok:tercom|norm:yes|punct:yes|asian:no")
         TER(normalized=True, case_sensitive=True)

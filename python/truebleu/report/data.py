@@ -67,7 +67,8 @@ class ReportData:
     def warnings_as(self, spell: Callable[[str, int], str]) -> tuple[str, ...]:
         """Return the warnings of the comparison.
 
-        `spell(name, value)` returns an option as text, as described for `Comparison.warnings_as`.
+        A warning can name an option. `spell("trials", 10)` returns the text for it, such as
+        "--trials 10".
         """
         return () if self.whole_comparison is None else self.whole_comparison.warnings_as(spell)
 

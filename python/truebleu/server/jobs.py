@@ -95,7 +95,8 @@ class Watch:
     def changed(self) -> list[str]:
         """Check all files, and return the ids of those that changed since they were last reported.
 
-        While another file is still being written, the result is empty.
+        If any file is still being written, the result is empty. A later call then returns the
+        changes.
         """
         changed = []
         for number, path in self._paths.items():

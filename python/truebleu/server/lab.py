@@ -109,7 +109,7 @@ def settings_of(metric: BLEU) -> dict[str, Any]:
 
 
 class Lab:
-    """Scores of the systems of a corpus with other settings of BLEU."""
+    """Scores of a corpus with BLEU settings that the user of the server chooses."""
 
     def __init__(self, corpus: Corpus, base: BLEU) -> None:
         self._corpus = corpus

@@ -53,11 +53,10 @@ def estimate_agreement(curve: Curve, difference: float) -> float:
 
 
 def curve_for(metric: Metric[Any], signature: Signature) -> tuple[Curve | None, str]:
-    """Return the constants of a metric's human agreement curve, and a reason.
+    """Return (constants, "") of a metric's human agreement curve, or (None, reason).
 
-    The constants are (a, b), as in `estimate_agreement`. If no curve was published for the metric
-    with its settings, they are None, and the reason is a text that says why. Otherwise, the reason
-    is empty.
+    The constants are (a, b), as in `estimate_agreement`. The reason is a text that says why the
+    metric with its settings has no published curve.
     """
     if not isinstance(metric, (BLEU, CHRF)):
         return None, f"no curve was fitted for {metric.name}"

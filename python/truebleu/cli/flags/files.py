@@ -155,11 +155,11 @@ def reading(
         metavar="MEANING",
         choices=lambda: EMPTY_REFERENCE,
         category="input",
-        default="missing with several reference columns, else empty",
         help="meaning of an empty cell of a reference column: missing = the segment lacks this "
-        "reference, empty = the reference is a text of length 0. A null cell is missing "
-        "unless you pass '--empty-reference empty' explicitly; the default 'empty' is not enough. "
-        "An empty line of a text file is always a text of length 0",
+        "reference, empty = the reference is a text of length 0. Without this option, an empty "
+        "cell is missing if there are several reference columns, and otherwise a text of length "
+        "0. A null cell counts as missing, except with '--empty-reference empty'. An empty line "
+        "of a text file is always a text of length 0",
     )
     return [
         REFERENCE,

@@ -68,7 +68,7 @@ class SmoothingFunction:
         return self._smoothed("method7", p_n, args, kwargs)
 
     def method(self, name: str) -> Method:
-        """Return the name of a smoothing method together with its parameter."""
+        """Return the method with this name, and with the parameter that this object has for it."""
         values = {"method1": self.epsilon, "method4": self.k, "method6": self.alpha}
         return Method(name, values.get(name, self.k if name == "method7" else None))
 

@@ -61,8 +61,9 @@ _OF_CORE = (
 class Recipe:
     """All settings and rules of a BLEU metric. Equal recipes give equal scores.
 
-    `entries` maps the name of each setting ("lowercase") and of each rule ("rules.totals") to its
-    value. A rule that is left out has sacreBLEU's value. `convention` is the name of the tool that
+    `entries` maps names to values. Names are those of settings, which users choose ("lowercase"),
+    and of rules, which only a convention chooses ("rules.totals": how n-grams are counted). A rule
+    that is left out has sacreBLEU's value. `convention` is the name of the tool that
     these entries reproduce. It is "" for a mixture of two tools.
     """
 

@@ -78,9 +78,8 @@ def split(
 def shares(groups: Sequence[Group], after: Callable[[Collection[Group]], float]) -> list[Move]:
     """Return the contribution of each group of settings to the difference between two scores.
 
-    The largest contribution comes first. `after` takes some of the groups. It returns the score
-    with the second score's settings for these groups, and with the first score's settings for all
-    other groups.
+    The largest contribution comes first. `after(changed)` returns the score if these groups have
+    the settings of the second score, and all other groups have those of the first.
     """
     scores = {
         frozenset(changed): after(changed)

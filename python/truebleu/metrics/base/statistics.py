@@ -54,7 +54,7 @@ class Rows:
 
     Attributes:
         tokens: whether the segments are lists of tokens instead of text.
-        parts: arrays with one row of statistics per segment; each array has consecutive segments.
+        parts: the statistics, one row per segment, split into arrays of consecutive segments.
         min_references: minimum number of references per segment.
         max_references: maximum number of references per segment.
     """
