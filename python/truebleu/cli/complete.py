@@ -108,7 +108,7 @@ def candidates(words: Sequence[str]) -> dict[str, str]:
 
 
 def _open_flag(before: Sequence[str], spelled: dict[str, Flag]) -> Flag | None:
-    """Return the option that accepts the next word after `before` as a value, or None.
+    """Return the option whose value the next word can be, given the words `before` it, or None.
 
     Some options, such as `-m`, accept several values. `spelled` has all options, by spelling.
     """

@@ -230,7 +230,6 @@ _KINDS = {**dict.fromkeys("bhilqn", "i"), **dict.fromkeys("BHILQN", "u"), "?": "
 
 
 def _numbers(values: Any) -> Any:
-    """Return lengths or offsets of rows in a form that the Rust core accepts."""
     if isinstance(values, (list, tuple)):
         return list(values)
     return _memory(values, "Ids: the numbers")

@@ -70,6 +70,6 @@ def reward_function(
             None if the reward does not apply to the row.
         extract: function that extracts the answer from a completion's text.
         name: name of the reward in TRL's logs; None means the metric's name in lowercase.
-        settings: keyword arguments of `Reward`: `scale`, `threads` and `memory`.
+        settings: keyword arguments of `Reward`: `scale`, `threads` and `memory` (see there).
     """
     return TRLReward(metric, references=references, extract=extract, name=name, **settings)

@@ -52,7 +52,7 @@ def rubric_function(
         extract: function that extracts the answer from a completion's text, such as the method
             `parse_answer` of a parser.
         name: name of the reward in logs; None means the metric's name in lowercase.
-        settings: keyword arguments of `Reward`: `scale`, `threads` and `memory`.
+        settings: keyword arguments of `Reward`: `scale`, `threads` and `memory` (see there).
     """
     return RubricReward(metric, references=references, extract=extract, name=name, **settings)
 

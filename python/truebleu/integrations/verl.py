@@ -74,7 +74,7 @@ def reward_function(
         metric: the metric; None means `BLEU()`.
         extract: function that extracts the answer from a completion's text.
         name: name of the function; None means the metric's name in lowercase.
-        settings: keyword arguments of `Reward`: `scale`, `threads` and `memory`.
+        settings: keyword arguments of `Reward`: `scale`, `threads` and `memory` (see there).
     """
     return VerlReward(metric, references="ground_truth", extract=extract, name=name, **settings)
 

@@ -62,8 +62,8 @@ class SideBySide:
     def _fill(self, enough: int) -> None:
         """Read until the buffers of all files together have `enough` bytes, and no buffer is empty.
 
-        Stop earlier if the file with the fewest buffered segments has ended. Reading the other
-        files would then complete no further segment.
+        Stop earlier if the file with the fewest buffered segments has ended: the other files have
+        no further lines that can be paired with its lines.
         """
         while file := self._next_to_read(enough):
             file.advance()

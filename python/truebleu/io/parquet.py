@@ -166,7 +166,7 @@ class ParquetFile:
 
     @property
     def replaced(self) -> tuple[int, int]:
-        """Always (0, 0), because invalid UTF-8 in a Parquet file raises an error."""
+        """The pair (0, 0): no text has replaced bytes, because invalid UTF-8 raises an error."""
         return 0, 0
 
     @property

@@ -213,7 +213,7 @@ class ScoreColumn(PythonMetric[ColumnScore]):
     ) -> _native.Array:
         """Return the sufficient statistics of a system; excluded segments have rows of zeros.
 
-        A segment is excluded if one of the systems `among` has no number for it. If `among` is
+        A segment is excluded if any system in `among` has no number for it. If `among` is
         None, a segment is excluded if `system` has no number. Raises `LengthMismatch` if the column
         does not have `segments` segments. Raises `InputError` if all segments are excluded.
         """

@@ -101,7 +101,7 @@ class Controller:
     async def begin(self) -> None:
         """Score the files that the user named on the command line.
 
-        Do nothing if a required file is missing. An error is not raised but stored as
+        Do nothing if the user did not name a required file. An error is not raised but stored as
         `session.problem`.
         """
         if self.session.missing is not None:

@@ -39,11 +39,11 @@ class Entry:
         invalid: how to handle bytes that are not UTF-8: "error" or "replace".
         empty_reference: the meaning of an empty cell in a column of references: "missing" or
             "empty". None for the default.
-        column: the chosen column of a table, or the chosen version of a test set in SGML or XML.
-        choices: the columns or versions from which the user can choose.
+        column: the chosen column of a table; in SGML or XML, the chosen system or reference.
+        choices: the columns, systems or references from which the user can choose.
         texts: one item per segment; None if the texts were not read.
-        rendition: for formats that name segments, the chosen version with the names of its
-            segments.
+        rendition: the texts with their segment ids, for formats that have ids (SGML and XML);
+            otherwise None.
         problem: the error message, in one line; None if the file could be read.
         id: the random identifier by which the page refers to the file.
     """

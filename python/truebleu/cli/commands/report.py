@@ -119,7 +119,7 @@ def _files(
 ) -> list[InputFile]:
     """Return the records of all input files, with SHA-256 hashes of the files.
 
-    With `hashed`, a record has the role of the file, such as "system 1", instead of its path.
+    If `hashed` is true, a record names the file by its role, such as "system 1", not by its path.
     """
     roles = [
         ("system", args.files),

@@ -156,10 +156,9 @@ def reading(
         choices=lambda: EMPTY_REFERENCE,
         category="input",
         help="meaning of an empty cell of a reference column: missing = the segment lacks this "
-        "reference, empty = the reference is a text of length 0. Without this option, an empty "
-        "cell is missing if there are several reference columns, and otherwise a text of length "
-        "0. A null cell counts as missing, except with '--empty-reference empty'. An empty line "
-        "of a text file is always a text of length 0",
+        "reference, empty = the reference is a text of length 0. The default is missing for "
+        "several reference columns, and empty for one. A null cell is read as missing, except with "
+        "'--empty-reference empty'. An empty line of a text file is always a text of length 0",
     )
     return [
         REFERENCE,

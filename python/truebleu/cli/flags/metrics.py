@@ -201,8 +201,8 @@ def bleu() -> list[Flag]:
             category="bleu",
             sets="convention",
             default="sacrebleu",
-            help="preset that reproduces another tool (rouge-*: for ROUGE); the options below "
-            "override its settings",
+            help="preset that reproduces another tool (rouge-*: for ROUGE); other "
+            "options override its settings",
         ),
         Flag(
             "--smoothing",

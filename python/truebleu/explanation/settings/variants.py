@@ -316,11 +316,11 @@ def combine(
     tokenizers: Iterable[Tokenizer] = (),
     views: Sequence[View] = (),
 ) -> Iterator[Variant]:
-    """Yield the variants that `identify` tries: no change, each change, each pair of changes.
+    """Yield the settings that `identify` tries: `base`, and `base` with one and with two changes.
 
-    If `base` reproduces sacreBLEU, all combinations of the settings' common values follow.
-    `tokenizers` are tried in addition to the built-in tokenizers. `views` are variants of the
-    texts; using one of them is a change.
+    If `base` reproduces sacreBLEU, every combination of commonly used values is then yielded, too.
+    `tokenizers` are tried in addition to the built-in tokenizers. `views` are modified versions of
+    the texts; scoring one of them counts as one change.
     """
     values = _searched(base, facts, tokenizers, views)
     tried = set()

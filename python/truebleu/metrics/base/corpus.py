@@ -227,7 +227,7 @@ class CorpusMetric(PythonMetric[ScoreT]):
 class CorporaCounter(Counter):
     """Counter for NIST or CIDEr that receives several systems, with a `CorpusCounter` for each.
 
-    The n-gram weights of a system are computed from all its segments.
+    Each system has its own n-gram weights. They are computed when all its segments are counted.
     """
 
     def __init__(

@@ -115,7 +115,7 @@ class Convention:
         return (1 / orders,) * orders
 
     def core_smoothing(self, name: str) -> str:
-        """Return the Rust core's name of the smoothing method that the tool calls `name`."""
+        """Translate the reproduced tool's name of a smoothing method into the Rust core's name."""
         return self.smoothings.get(name, name)
 
     def __hash__(self) -> int:

@@ -206,7 +206,7 @@ def _metric(stemmer: Any, wordnet: Any, alpha: float, beta: float, gamma: float)
 def _named(
     ours: list[str], theirs: list[str], stemmer: Any, wordnet: Any
 ) -> tuple[list[str], list[str]]:
-    """Return both sentences, with words replaced by names that only aligned words share.
+    """Replace words by names, so that two words have equal names exactly if they are aligned.
 
     The words are aligned as in `align_words`.
     """

@@ -163,7 +163,7 @@ def _paths_in_lists(utils: Any, args: Namespace) -> Iterator[None]:
     """Make sacreBLEU's selection by `--origlang` and `--subset` work for all test sets.
 
     The selection requires that a test set has a list of paths for the language pair. Some test sets
-    have a dict with a path instead. In the context, a list replaces each such dict.
+    have a dict with a path instead. Within the `with` block, lists replace these dicts.
     """
     pair = args.langpair
     datasets = [utils.DATASETS[name] for name in args.test_set.split(",")]
