@@ -53,9 +53,9 @@ def _all(**members: Schema) -> Schema:
 TEXTS = _array(TEXT)
 ERROR = _all(error=TEXT)
 FILE = _all(
-    id=TEXT, role={"enum": list(ROLES)}, name=TEXT, origin={"enum": ["given", "handed", "saved"]},
-    format=TEXT, column=_or_null(TEXT), choices=TEXTS, bytes=WHOLE, lines=_or_null(WHOLE),
-    first=TEXTS, problem=_or_null(TEXT),
+    id=TEXT, role={"enum": list(ROLES)}, name=TEXT,
+    origin={"enum": ["argument", "upload", "saved"]}, format=TEXT, column=_or_null(TEXT),
+    choices=TEXTS, bytes=WHOLE, lines=_or_null(WHOLE), first=TEXTS, problem=_or_null(TEXT),
 )  # fmt: skip
 MISFIT = _all(
     id=TEXT, name=TEXT, lines=WHOLE, other=TEXT, other_lines=WHOLE, message=TEXT, line=WHOLE,

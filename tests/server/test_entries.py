@@ -20,7 +20,7 @@ def read_entry(path: Path, content: bytes = b"", column: str | None = None) -> E
     """Return a file of the command line, after reading it."""
     if content:
         path.write_bytes(content)
-    entry = Entry(path, path.name, "system", "given", len(content), column=column)
+    entry = Entry(path, path.name, "system", "argument", len(content), column=column)
     entry.read()
     return entry
 

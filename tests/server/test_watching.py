@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def entry(path: Path) -> Entry:
-    return Entry(path, path.name, "system", "given", path.stat().st_size)
+    return Entry(path, path.name, "system", "argument", path.stat().st_size)
 
 
 @pytest.fixture

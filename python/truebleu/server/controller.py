@@ -266,7 +266,7 @@ class Controller:
         They are checked every `seconds` seconds. Changed files are read, and all files are scored
         again. A file that is still being written is not read.
         """
-        watch = Watch([e for e in self.session.entries.values() if e.origin == "given"])
+        watch = Watch([e for e in self.session.entries.values() if e.origin == "argument"])
         while not self._stopped:
             await asyncio.sleep(seconds)
             changed = await asyncio.to_thread(watch.changed)

@@ -30,8 +30,8 @@ class Entry:
         path: the path of the file.
         label: the displayed name.
         role: "reference", "system", "source" or "documents".
-        origin: "given" for a file of the command line, "handed" for an uploaded file, "saved" for
-            an edited system.
+        origin: "argument" for a file of the command line, "upload" for an uploaded file, "saved"
+            for an edited system.
         size: the number of bytes.
         sha256: the SHA-256 digest of an uploaded file; None for other files.
         form: the format, such as "lines" or "tsv"; empty if it is not yet known.
@@ -76,7 +76,7 @@ class Entry:
     def _read(self, limits: Limits) -> None:
         path = str(self.path)
         self.form = self.form or format_of(path, None)
-        if self.origin != "given":
+        if self.origin != "argument":
             check_content(path, self.form, self.size, limits)
         if self.form != "lines" and not self.choices:
             self.choices, named = columns_of(path, self.form)
@@ -101,7 +101,7 @@ class Entry:
         )
         if self.rendition is not None and self.role == "documents":
             self.texts = list(self.rendition.documents)
-        if self.origin != "given":
+        if self.origin != "argument":
             self._check_texts(self.texts, limits)
 
     def _check_texts(self, texts: list[Cell], limits: Limits) -> None:
@@ -121,7 +121,7 @@ class Entry:
     def _with_label(self, message: str) -> str:
         """Replace the path of an uploaded or saved file in an error message by the file's label."""
         path = os.fsencode(self.path).decode("utf-8", "replace")
-        if self.origin == "given":
+        if self.origin == "argument":
             return message
         # The page has no options of the command line.
         return message.replace(path, self.label).replace(ON_THE_COMMAND_LINE, ". Save it as UTF-8.")

@@ -86,7 +86,7 @@ class Session:
         empty_reference: str | None = None,
     ) -> Entry:
         """Add a file that the user named on the command line. Return its entry."""
-        entry = Entry(path, label, role, "given", path.stat().st_size)
+        entry = Entry(path, label, role, "argument", path.stat().st_size)
         entry.form, entry.column, entry.header, entry.invalid = form or "", column, header, invalid
         entry.empty_reference = empty_reference
         return self._add(entry)
@@ -110,7 +110,7 @@ class Session:
         """
         self.check_role(role)
         entry = Entry(
-            stored.path, self._unique_label(file_label(name), role), role, "handed", stored.size,
+            stored.path, self._unique_label(file_label(name), role), role, "upload", stored.size,
             stored.sha256,
         )  # fmt: skip
         return self._add(entry)

@@ -91,7 +91,7 @@ def test_a_row_without_any_reference_names_the_option(tmp_path: Path) -> None:
 def test_the_server_reads_tables_as_score_does(tmp_path: Path) -> None:
     written(tmp_path, "csv")
     entries = [
-        Entry(tmp_path / "data.csv", column, role, "given", 1, column=column)
+        Entry(tmp_path / "data.csv", column, role, "argument", 1, column=column)
         for column, role in (("mt", "system"), ("a", "reference"), ("b", "reference"))
     ]
     for entry in entries:
