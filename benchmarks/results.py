@@ -138,7 +138,8 @@ def headlines(figures: list[Figure], facts: dict[str, str]) -> str:
             speedup = amount(figure.value, figure.unit)
             lines.append(f"| {figure.headline} | {theirs} | {ours} | {speedup} |")
     source = (
-        f"{facts['processor']}, WMT text, {facts['date']}. `make bench` repeats the measurements."
+        f"Measured on {facts['date']} with WMT texts (processor: {facts['processor']}). "
+        "`make bench` repeats the measurements."
     )
     link = "[All results](benchmarks/RESULTS.md), including the speed targets that were missed."
     return "\n".join([*lines, "", f"{source} {link}"]) + "\n"

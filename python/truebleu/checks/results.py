@@ -122,8 +122,9 @@ class Check(Result):
     """The result of `truebleu.check`.
 
     `findings` are sorted, the worst first. `streams` lists the checked texts: the hypotheses of
-    each system, then the references, then the source. `metric`, `scale` and `signature` describe
-    the metric of the score impacts.
+    each system, then the references, then the source. A finding can
+    state how much it changes the score. `metric`, `scale` and `signature` describe the metric of
+    that score.
 
     >>> from truebleu import check
     >>> result = check(["It &amp; that."], ["It and that."])

@@ -78,12 +78,12 @@ class MetricPair(Data):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class MetricRanking(Result):
-    """Metrics ranked by agreement with the ratings `column`, and the tests of all pairs.
+    """Metrics ranked by agreement with human ratings, and significance tests of all pairs.
 
-    The best metric comes first. `coefficient`, `by`, `average`, `test`, `swap` and `form` are the
-    settings that were passed to `compare_metrics`, with default values filled in. `segments` is the
-    number of segments that are used. `missing` is the number of segments that are left out because
-    a rating or a score is missing.
+    The best metric comes first. `column` is the name of the ratings. `coefficient`, `by`,
+    `average`, `test`, `swap` and `form` are the settings that were passed to `compare_metrics`,
+    with default values filled in. `segments` is the number of segments that are used. `missing` is
+    the number of segments that are left out because a rating or a score is missing.
     """
 
     column: str

@@ -69,7 +69,7 @@ class MetricEvaluator(Settings, Evaluator):  # type: ignore[misc, unused-ignore]
     """
 
     def evaluate(self, ctx: EvaluatorContext[Any, Any, Any]) -> dict[str, EvaluationReason]:
-        """Return a dict from the evaluator's name to the score of a case and its reason."""
+        """Score a case. Return a dict of the evaluator's name to the score with its reason."""
         judgment = self.core.judge(ctx.output, ctx.expected_output)
         results = {judgment.name: EvaluationReason(value=judgment.value, reason=judgment.reason)}
         if judgment.passed is not None:

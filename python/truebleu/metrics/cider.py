@@ -225,7 +225,7 @@ class CIDEr(CorpusMetric[CIDErScore]):
     ) -> _native.Array:
         """Return the sufficient statistics of each segment as rows of integers.
 
-        Segments are text if the Rust core has the tokenizer. Otherwise they are lists of words.
+        The arguments have texts if the Rust core has the tokenizer, and otherwise lists of words.
         """
         if self.document_frequencies is None:
             raise ConfigurationError(

@@ -147,7 +147,7 @@ class METEOR(PythonMetric[METEORScore]):
     ) -> _native.Array:
         """Return the sufficient statistics of each segment as rows of integers.
 
-        Segments are text if the Rust core has the tokenizer. Otherwise they are lists of words.
+        The arguments have texts if the Rust core has the tokenizer, and otherwise lists of words.
         """
         return mean_rows(self.exact_scores(hypotheses, references), "METEOR")
 

@@ -147,8 +147,9 @@ def resegment(
     (((0, 0, 12), (0, 13, 31)), (1, 2), 'reseg:words')
 
     If several segmentations have the least sum, one is chosen by backtracking from the end of the
-    text: deletions are preferred to insertions, and insertions to matches. If several references of
-    a segment give the same distance, the first is used.
+    text. A step that leaves a reference token unmatched is preferred to one that leaves a
+    hypothesis token unmatched, and both are preferred to a match or a substitution. If several
+    references of a segment give the same distance, the first is used.
 
     Args:
         hypothesis: the text, as a str or as a list of lines. A str is used unchanged. Lines are
@@ -166,8 +167,8 @@ def resegment(
             a convention.
         case: whether case is significant. If not, tokens are compared in lowercase.
         whole_words: whether to move a boundary inside a word to the next whitespace; None means
-            True. With convention="mweralign", only None and False are possible, and False
-            corresponds to mweralign's option -w.
+            True. With convention="mweralign", None keeps the subwords of a word together, False is
+            mweralign's option -w, and True raises an error.
         convention: "mweralign" reproduces the boundaries of mweralign 1.4.1. `tokens` is then
             "none", "cj" or "spm:FILE".
 

@@ -156,9 +156,10 @@ def reading(
         choices=lambda: EMPTY_REFERENCE,
         category="input",
         help="meaning of an empty cell of a reference column: missing = the segment lacks this "
-        "reference, empty = the reference is a text of length 0. The default is missing for "
-        "several reference columns, and empty for one. A null cell is read as missing, except with "
-        "'--empty-reference empty'. An empty line of a text file is always a text of length 0",
+        "reference (the default for several reference columns), empty = the reference is a text "
+        "of length 0 (the default for one column). A null cell in JSON Lines or Parquet is missing "
+        "by default, and a text of length 0 with '--empty-reference empty'. An empty line of a "
+        "text file is always a text of length 0",
     )
     return [
         REFERENCE,

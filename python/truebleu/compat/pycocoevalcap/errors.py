@@ -15,7 +15,7 @@ class UnequalSides(LengthMismatch, AssertionError):
 class WrongShape(InputError, AssertionError):
     """A value is not a list, or an id has no references, no hypothesis or several hypotheses.
 
-    The error is also raised if scorers with different n-gram orders are added.
+    `scorer + other` also raises it if the n-gram orders of the two scorers differ.
     """
 
 

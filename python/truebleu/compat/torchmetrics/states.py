@@ -13,7 +13,7 @@ COUNTS = ("numerator", "denominator")
 
 
 def state_of(row: tuple[int, ...]) -> dict[str, Any]:
-    """Return torchmetrics' state, a dict, for the sufficient statistics `row` of BLEU."""
+    """Convert `row`, the sufficient statistics of BLEU, to the state dict of torchmetrics."""
     orders = len(row) // 2 - 1
     return {
         "preds_len": row[0],

@@ -15,9 +15,9 @@ def paired_test(
     """Test every system against the first one, and return table columns and signatures.
 
     Returns:
-        Two dicts. The first maps each column name to a list of cells, one per system: in the
-        column "System" the name of the system, in the column of a metric a dict with the test
-        results of the system. The second maps metric names to signatures.
+        Two dicts. The first maps each column name to a list of cells, one per system. A cell
+        of the column "System" is the system's name. A cell of a metric's column is a dict with the
+        test results of the system. The second maps metric names to signatures.
     """
     kind, trials = ("bs", args.paired_bs_n) if args.paired_bs else ("ar", args.paired_ar_n)
     test = PairedTest(list(systems.items()), metrics, None, test_type=kind, n_samples=trials)
