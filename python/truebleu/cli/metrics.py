@@ -214,7 +214,7 @@ def _options(args: Namespace) -> dict[str, Any]:
 
 
 def _flags(settings: Collection[str]) -> str:
-    """Return the options that set some metric settings, as text.
+    """Return, as text, the command-line options that set the metric settings `settings`.
 
     Options for different settings are separated by commas. Options for one setting are joined by
     "or".

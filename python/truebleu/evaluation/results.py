@@ -147,7 +147,7 @@ class Aggregate:
         return cls(kind=kind, names=tuple(names), weights=tuple(checked))
 
     def values(self, results: Sequence[Evaluated]) -> list[float]:
-        """Return a list with the aggregated score of each system."""
+        """Return one number per system: its scores by all metrics in `results`, aggregated."""
         import numpy as np
 
         from truebleu.evaluation.correlation import ranks

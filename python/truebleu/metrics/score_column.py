@@ -134,8 +134,8 @@ class ScoreColumn(PythonMetric[ColumnScore]):
     def settings(self) -> dict[str, Any]:
         """Return the arguments of the column as a dict with hashable values.
 
-        The value of `systems` is a tuple of (name, numbers) pairs. The numbers are the bytes of a
-        float64 array.
+        The value of `systems` is a tuple of (name, numbers) pairs. `numbers` is a bytes object, the
+        contents of a float64 array.
         """
         return {
             "name": self.name,

@@ -122,9 +122,9 @@ def boundaries(text: str, tokens: Sequence[str], fold: Fold, signs: Signs) -> st
 
 
 def _direct(text: str, tokens: Sequence[str]) -> str | None:
-    """Return the boundary line of a text, if the joined tokens equal the text without whitespace.
+    """Return a boundary line, which encodes where the tokens of a text begin.
 
-    If they differ, return None. A boundary line encodes where the tokens of a text begin.
+    If the joined tokens differ from the text without whitespace, return None.
     """
     words = text.split()
     if words == tokens:
@@ -296,9 +296,10 @@ class _Form:
 
 
 def _forms(text: str, fold: Fold) -> Iterator[_Form]:
-    """Yield normalized forms of a text, the likeliest first.
+    """Yield normalized forms of a text, in which to look for the tokens.
 
-    One of the forms probably contains the tokens of the text.
+    A tokenizer can change characters, so tokens are not always substrings of the text itself. The
+    form that most likely contains the tokens comes first.
     """
     folded = fold(text)
     lower = _Form(text=folded) if len(folded) == len(text) else _by_character(text, fold)

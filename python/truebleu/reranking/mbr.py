@@ -54,7 +54,7 @@ def mbr(
         metric: any metric that scores sentences; with `aggregate`, BLEU or chrF. None means
             `BLEU()`. For lower-is-better metrics such as TER, the lowest score is best.
         weights: the weights of the references, which must be finite, non-negative and not all 0.
-            They are divided by their sum, with a precision of 2^-48. None means equal weights.
+            They are divided by their sum, with an error of at most 2^-48. None means equal weights.
         log_probabilities: the natural logarithms of the weights, in place of `weights`.
         aggregate: whether to compare each sample with a single mean reference, which has the
             expected n-gram counts and the expected length. The time is then linear in the number of

@@ -50,7 +50,7 @@ def check_content(path: str, form: str, size: int, limits: Limits) -> None:
 
 
 def _check_lines(path: str, block: bytes, current: int, longest: int | None) -> int:
-    """Check the lengths of the lines in a block of bytes. Return the bytes of the last line so far.
+    """Check the lengths of the lines in a block of bytes. Return the length of the last line.
 
     The first line of the block may have started in earlier blocks: `current` is its number of bytes
     there. The last line may continue in the next block. `longest` is the maximum length in bytes;

@@ -236,8 +236,8 @@ COMMAND = Command(
             metavar="X",
             parse=number,
             category="output",
-            help="exit with code 1 if any system scores below X; works with one metric only, "
-            "but not with TER, WER or CER, where lower is better",
+            help="exit with code 1 if any system scores below X; allowed with a single "
+            "metric, which must not be TER, WER or CER (lower is better)",
         ),
         files.QUIET,
         files.SORT,

@@ -157,9 +157,8 @@ def reading(
         category="input",
         help="meaning of an empty cell of a reference column: missing = the segment lacks this "
         "reference (the default for several reference columns), empty = the reference is a text "
-        "of length 0 (the default for one column). A null cell in JSON Lines or Parquet is missing "
-        "by default, and a text of length 0 with '--empty-reference empty'. An empty line of a "
-        "text file is always a text of length 0",
+        "of length 0 (the default for one column). An empty line of a text file is always a "
+        "text of length 0",
     )
     return [
         REFERENCE,

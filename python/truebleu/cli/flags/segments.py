@@ -12,9 +12,9 @@ HYPOTHESIS_DOCUMENTS = Flag(
     "--hypothesis-documents",
     metavar="FILE",
     category="input",
-    help="file with the document id of each hypothesis line, one id per line. Needed if "
-    "--resegment and --documents are used together; a hypothesis file with exactly one line per "
-    "document does not need it",
+    help="file with the document id of each hypothesis line, one id per line. Required "
+    "with --resegment and --documents, unless the hypothesis file has exactly one line per "
+    "document",
 )
 DOCUMENTS = Flag(
     "--documents",

@@ -91,7 +91,7 @@ def chosen(function: Callable[..., Any] | None) -> Method | None:
 
 
 class _Smoother(BLEU):
-    """NLTK's BLEU, but precisions are also smoothed if no unigram is matched."""
+    """BLEU as in NLTK, except that smoothing is applied even if no unigram is matched."""
 
     __slots__ = ()
 

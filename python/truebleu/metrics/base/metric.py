@@ -44,9 +44,9 @@ class PageFormula:
     """Formula by which the HTML report scores a selection of segments in JavaScript.
 
     Attributes:
-        name: "mean", "ratio" or "chrf". "mean" is the mean of the segment scores. "ratio" sums all
-            columns of the statistics except the last, and divides by the last column. "chrf" is
-            chrF.
+        name: "mean", "ratio" or "chrf". "mean" is the mean of the segment scores. "ratio" is the
+            sum of all statistics except the last column, divided by the sum of the last column.
+            "chrf" is chrF.
         settings: settings of the metric that the formula needs, such as beta.
     """
 

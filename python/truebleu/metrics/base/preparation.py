@@ -34,7 +34,7 @@ class Preparation:
     def prepared(self, block: Batch) -> Batch:
         """Return a copy of a batch in which each segment is a list of tokens.
 
-        If several metrics count the same segments, the lists are cached for the next metric.
+        If several metrics score the same segments, the token lists are cached for the next metric.
         """
         return type(block)(
             self._cached_token_lists(block, block.hypotheses),

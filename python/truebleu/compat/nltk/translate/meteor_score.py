@@ -174,7 +174,7 @@ def _words(
 
 @lru_cache(maxsize=64)
 def _cached(synonyms: str | None, alpha: float, beta: float, gamma: float) -> METEOR:
-    """Return a truebleu metric. If `synonyms` is None, it uses neither synonyms nor a stemmer."""
+    """Return a metric that matches words only, or stems and synonyms, too, given `synonyms`."""
     return METEOR(
         tokenizer="none",
         lowercase=False,

@@ -25,8 +25,8 @@ def read_references(parts: Sequence[Sequence[str]], count: int, encoding: str) -
     """Return the reference streams: lists with one reference for each segment.
 
     Args:
-        parts: a list of reference files for each test set, or one list with the files that the user
-            named. The segments of all test sets are concatenated.
+        parts: lists of reference files: one list per test set, or a single list with the files that
+            the user named. The segments of all test sets are concatenated.
         count: number of tab-separated references in each line of a file.
         encoding: encoding of the files.
     """
