@@ -181,7 +181,7 @@ def _shift(texts: Sequence[str], references: Sequence[str]) -> int:
     """Return by how many lines the texts are shifted relative to the references.
 
     For a shift of d, line i of the texts corresponds to line i + d of the references. Return 0 if
-    no shift is certain.
+    it is not certain that the texts are shifted.
     """
     if len(texts) != len(references) or len(texts) < SHIFTED_LINES:
         return 0

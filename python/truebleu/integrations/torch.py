@@ -75,7 +75,7 @@ class TorchMetric(torch.nn.Module):  # type: ignore[misc, unused-ignore]  # torc
         self.statistics += self._count(preds, target).to(self.statistics.device)
 
     def forward(self, preds: Any, target: Any) -> torch.Tensor:
-        """Count a batch like `update`, and return the score of this batch alone."""
+        """Add a batch to the state, as `update` does, and return the score of this batch alone."""
         state = self._count(preds, target)
         self.statistics += state.to(self.statistics.device)
         return self._value(self._scored(state.tolist()))

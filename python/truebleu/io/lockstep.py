@@ -154,7 +154,7 @@ def references_of(cells: Sequence[Cell]) -> list[str | None]:
 
 
 def _ready(file: OpenFile) -> int:
-    """Return the number of segments that every stream of a file has in its buffer."""
+    """Return how many segments are buffered in all streams of a file: the minimum over them."""
     return min(stream.ready for stream in file.streams)
 
 

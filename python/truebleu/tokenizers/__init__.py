@@ -29,8 +29,8 @@ __all__ = ["Tokenizer", "from_signature", "hf_tokenizer", "names", "resolve", "s
 def spm_model(path: str | os.PathLike[str]) -> SentencePieceTokenizer:
     """Return the tokenizer of a SentencePiece model file.
 
-    The fingerprint is a hash of the file's content. Tokenizers of two copies of a file are
-    therefore equal.
+    Tokenizers are compared by a hash of the file's content, so tokenizers of two copies of a file
+    are equal.
 
     Raises:
         ConfigurationError: the file does not exist or is not a SentencePiece model.

@@ -159,7 +159,7 @@ def learned() -> Flag:
         "--model-cache",
         metavar="FOLDER",
         category="metric",
-        help="folder in which to store the scores of learned metrics, for reuse",
+        help="folder that stores the scores of learned metrics, so that later runs reuse them",
     )
 
 

@@ -12,9 +12,9 @@ HYPOTHESIS_DOCUMENTS = Flag(
     "--hypothesis-documents",
     metavar="FILE",
     category="input",
-    help="file with the document id of each hypothesis line, one id per line. Required "
-    "with --resegment and --documents, unless the hypothesis file has exactly one line per "
-    "document",
+    help="file with the document id of each hypothesis line, one id per line. Pass it "
+    "if you use --resegment and --documents together. You can leave it out if the hypothesis file "
+    "has exactly one line per document",
 )
 DOCUMENTS = Flag(
     "--documents",

@@ -23,7 +23,7 @@ PARSERS: dict[type, Callable[[str], Any]] = {int: positive_count, float: number,
 def option(name: str, **changes: Any) -> Flag:
     """Return the option that sets the field `name` of `CompareOptions`.
 
-    `changes` are keyword arguments of `Flag`. They replace arguments that the field determines.
+    The field determines the arguments of `Flag`. `changes` replaces some of them.
     """
     field = OPTIONS[name]
     choices = field.metadata["choices"]

@@ -139,7 +139,7 @@ class RougeScorer(scoring.BaseScorer):
 
 
 class _Texts:
-    """Predictions and targets, with methods that count and score them."""
+    """Predictions and targets, with methods that count their n-grams and compute ROUGE."""
 
     def __init__(
         self,
@@ -231,9 +231,9 @@ class _Texts:
     ) -> tuple[list[list[str]], list[list[list[str]]]]:
         """Return the tokens of predictions and targets, with each token replaced by a str.
 
-        Tokens may be any hashable objects. Equal tokens are replaced by equal str. `read` takes a
-        text and a function that replaces a list of tokens, and returns the replaced tokens of the
-        text.
+        Tokens may be any hashable objects. Equal tokens are replaced by equal str. `read(text,
+        replace)` returns the tokens of a text as str. It calls `replace`, which turns a list of
+        tokens into a list of str.
         """
         numbers: dict[Any, str] = {}
 

@@ -54,7 +54,8 @@ def chart(value: Any, kind: str | None = None, **options: Any) -> Any:
         kind: the kind of chart, one of `KINDS`. None: "overview" for a comparison, "precisions" for
             scores.
         options: the options of this kind of chart: `metric` (name or index), `pair` (two system
-            names), `systems` (system names), or `steps` (one number per score).
+            names), `systems` (system names), or `steps` (x-axis: the
+            training step of each score).
 
     Raises:
         ConfigurationError: the kind or an option is unknown, or the kind does not support the

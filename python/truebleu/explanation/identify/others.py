@@ -54,7 +54,7 @@ class Candidate:
 
     @property
     def is_simple(self) -> bool:
-        """Whether at most one setting differs from the default, besides ROUGE's variant."""
+        """Whether at most one setting differs from the default. ROUGE's variant does not count."""
         return sum(name != "variant" for name, _ in self.parts) <= 1
 
 

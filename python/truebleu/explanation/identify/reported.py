@@ -113,10 +113,10 @@ class Reported:
         return (1, 100) if self.value <= 1 else (100, 1)
 
     def reading(self, score: float, scale: int) -> Reading | None:
-        """Return an interpretation that makes the reported number equal to `score`, or None.
+        """Return how `score` gives the reported number: the scale, and rounding or truncation.
 
-        An interpretation consists of a scale, and of rounding or truncation. `scale` is the scale
-        of `score`: 100 or 1.
+        The result is None if it does not give the number. `scale` is the scale of `score`, 100
+        or 1.
         """
         readings = [Reading(to, how) for to in self.scales if (how := self._how(score, scale, to))]
 

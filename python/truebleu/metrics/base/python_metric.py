@@ -90,7 +90,7 @@ class PythonMetric(Metric[ScoreT]):
         """Yield the sufficient statistics of each pair of a hypothesis and a reference.
 
         The first hypothesis is paired with all references in order, then the second, and so on.
-        Each array has one row per pair, for many consecutive pairs.
+        Pairs are yielded in chunks: each array holds many consecutive pairs, one row per pair.
         """
         pairs = product(hypotheses, references)
         while block := list(islice(pairs, BLOCK)):

@@ -39,7 +39,7 @@ def package() -> Any:
 
 @contextmanager
 def called(args: Namespace, name: str | None) -> Iterator[Any]:
-    """Yield the module `sacrebleu.utils`, and convert the errors that it raises to `Stop`.
+    """Give the module `sacrebleu.utils`. In the `with` block, its errors are raised as `Stop`.
 
     Args:
         args: the parsed command line.

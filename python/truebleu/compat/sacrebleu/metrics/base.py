@@ -285,7 +285,7 @@ class Metric(Generic[ScoreT]):
         return counts
 
     def _listed(self, counts: NDArray[np.int64]) -> list[list[Any]]:
-        """Return the rows of `counts` as lists with sacreBLEU's order of items and units.
+        """Return the rows of `counts` as lists, with items in sacreBLEU's order and units.
 
         `counts` is the array that `_count` returns.
         """
