@@ -87,7 +87,9 @@ def claims_table(folder: Path = RESULTS) -> str:
                 f"{failures(finished, 'fuzzing', 'faults')}; "
                 f"{tried(finished, 'leaks'):,} calls without a leak"
             ),
-            f"fuzzing ran at {finished['fuzzing'].scale:.0%} of full length",
+            "none known"
+            if finished["fuzzing"].scale >= 1
+            else f"fuzzing ran at {finished['fuzzing'].scale:.0%} of full length",
             "fuzzing faults leaks",
         ),
     ]
