@@ -83,8 +83,8 @@ def resegment_inputs(
 ) -> tuple[list[Segmentation], list[list[Cell]]]:
     """Return the re-segmented text of each system, and the segments of each reference.
 
-    The second item has one list per reference. It has the lines of a text file or the cells of a
-    table column.
+    The second item has one list per reference: the lines of a text file, or the cells of a table
+    column.
     """
     from truebleu.cli.corpus import document_names
     from truebleu.segmentation.segmentation import resegment_with

@@ -194,8 +194,8 @@ class Correlation(Data):
             "mt-metrics-eval" uses such segments.
         average: the value of the argument `average` of `correlate`.
         form: the value of the argument `form` of `correlate`.
-        averaged: if coefficients are means over segments or systems, the number of segments or
-            systems for which each coefficient is defined.
+        averaged: a mapping from the name of a coefficient to the number of segments or systems
+            over which it is a mean; None if coefficients are not means.
     """
 
     metric: str

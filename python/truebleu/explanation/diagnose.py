@@ -225,7 +225,7 @@ def _why_counts_differ(first: BLEUScore, second: BLEUScore, a: Recipe, b: Recipe
 def _recipe(score: BLEUScore) -> Recipe:
     """Return the settings and rules of a score's metric, with tokenizer "none".
 
-    The texts are already counted, so the metric's own tokenizer is not needed.
+    The score already has the n-gram counts, so nothing is tokenized again.
     """
     plain = [
         (key, "none" if key == "tok" else value)

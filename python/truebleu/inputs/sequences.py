@@ -92,7 +92,7 @@ def _with_none(cells: list[Any] | tuple[Any, ...]) -> list[Any] | tuple[Any, ...
 
 
 def as_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
-    """Return the items with every collection converted to a list or tuple.
+    """Convert each item that is a collection of texts to a list or tuple.
 
     If all items are lists or tuples, `items` is returned without copying. Items that are not
     collections stay unchanged. `name` is the name of an item in error messages.
@@ -101,7 +101,7 @@ def as_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
 
 
 def as_segment_lists(items: Segments, name: str) -> list[Any] | tuple[Any, ...]:
-    """Return the items with every collection converted to a list, tuple or Arrow column.
+    """Convert each item that is a collection of texts to a list, tuple or Arrow column.
 
     Arrow columns are read in place. `name` is the name of an item in error messages.
     """

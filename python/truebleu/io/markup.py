@@ -60,7 +60,7 @@ class Rendition:
 
     @property
     def label(self) -> str:
-        """The role and the name of the version, for messages, such as "reference 'A'"."""
+        """The role and the name of the system or reference, such as "reference 'A'"."""
         return f"{self.role} {self.name!r}" if self.name else f"{self.role} without a name"
 
 

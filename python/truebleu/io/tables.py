@@ -123,7 +123,7 @@ class TableFile:
         return sum(stream.waiting_bytes for stream in self._columns)
 
     def advance(self) -> None:
-        """Read the next rows into the streams. At the end of the table, set `ended` to True."""
+        """Read the next rows into the columns' streams. At the end, set `ended` to True."""
         rows = list(islice(self._rows, ROWS_AT_ONCE))
         self.ended = len(rows) < ROWS_AT_ONCE
         if not rows:

@@ -52,7 +52,7 @@ def write_report(
 
     Raises:
         InputError: A text is invalid, or the file cannot be written.
-        ConfigurationError: A setting is invalid, or reports do not support the main metric.
+        ConfigurationError: A setting is invalid, or the browser cannot compute the main metric.
     """
     write_page(path_of(path), report_data(systems, references, metrics, **options))
 

@@ -121,7 +121,7 @@ MAX_POINTS = 2000
 class History:
     """The scores of all systems over time.
 
-    `points` has the latest scores, at most `MAX_POINTS` points.
+    A point has the scores of all systems at one time. `points` has the latest `MAX_POINTS`.
     """
 
     def __init__(self) -> None:

@@ -209,7 +209,7 @@ def _has_exact_sums(rows: NDArray[Any]) -> bool:
 
 
 def _ter_statistics(rows: NDArray[Any]) -> NDArray[Any]:
-    """Convert the reference lengths in TER's sufficient statistics to words.
+    """Return TER's sufficient statistics with the reference lengths in units of one word.
 
     An integer array stores lengths in units of 1 / `AVERAGE_PARTS` of a word. A float array stores
     them in words, so it is returned unchanged.

@@ -71,9 +71,9 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             default="words",
             help=f"tokenizer for the edit distance{where}: words (splits off punctuation, and "
             "splits Han, kana, Thai, Lao, Khmer and Burmese into characters), none (splits at "
-            "whitespace only), cj (mweralign's tokens for Chinese and Japanese), spm:FILE (a "
-            "SentencePiece model), or the name of any tokenizer that splits text without changing "
-            "characters",
+            "whitespace only), cj (for Chinese and Japanese, as in the program mweralign), "
+            "spm:FILE (a SentencePiece model), or the name of any tokenizer that splits text "
+            "without changing characters",
         ),
         Flag(
             case,

@@ -45,8 +45,8 @@ def corpus_score(
             any reference is left out instead of raising an error.
         empty_reference: meaning of an empty text in a column of references. "missing" means no
             reference. "empty" means a reference of length 0. None means "empty" if there is one
-            column or `nulls` is "empty". Otherwise, None means "missing". Without `by`, a warning
-            then states how many texts are empty.
+            column or `nulls` is "empty". Otherwise, None means "missing", and without `by`, a
+            warning states how many texts are empty.
 
     Returns:
         Without `by`, the score that `metric.corpus_score` returns. With `by`, a lazy DataFrame. Its

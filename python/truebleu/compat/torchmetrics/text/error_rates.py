@@ -54,7 +54,7 @@ class _ErrorRate(SummedMetric):
 
 
 def _coded(tokens: list[str]) -> str:
-    """Return a text with a word for each token.
+    """Encode tokens as one text: each token becomes a word without spaces.
 
     Equal tokens get equal words, and different tokens get different words.
     """
