@@ -175,7 +175,7 @@ class ParquetFile:
         return sum(column.waiting_bytes for column in self._columns)
 
     def advance(self) -> None:
-        """Read the next rows into the columns' streams. Without rows, set `ended` to True."""
+        """Read the next rows into the columns' streams. If none are left, set `ended` to True."""
         batch = next(self._batches, None)
         if batch is None:
             self.ended = True
