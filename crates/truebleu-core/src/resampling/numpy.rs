@@ -145,8 +145,14 @@ impl SwapStream {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
+
+    /// Return a generator that gives the same number again and again.
+    pub fn constant(number: u64) -> Pcg64 {
+        let state = u128::from(number);
+        Pcg64::new(state, state.wrapping_sub(state.wrapping_mul(MULTIPLIER)))
+    }
 
     /// `numpy.random.default_rng(12345)`.
     const SEEDED: Pcg64 = Pcg64::new(
@@ -180,8 +186,8 @@ mod tests {
     #[test]
     fn swaps_are_bits_and_leave_half_a_number() {
         // 40 swaps take two 32-bit numbers; 70 take three and leave the high half of the second
-        // word.
-        for (trials, units) in [(5, 8), (10, 7), (3, 1), (1, 0)] {
+        // word. The last are a whole block, of units that several loads have.
+        for (trials, units) in [(5, 8), (10, 7), (3, 1), (1, 0), (BLOCK as u64, 130)] {
             let mut generator = SEEDED;
             let words: Vec<u32> =
                 (0..(trials * units as u64).div_ceil(32)).map(|_| generator.next_u32()).collect();
@@ -193,6 +199,22 @@ mod tests {
                 assert_eq!(u32::from(swapped), words[bit / 32] >> (bit % 32) & 1);
             }
             assert_eq!(swaps.after(trials as usize).next_u32(), generator.next_u32());
+        }
+    }
+
+    #[test]
+    fn numbers_are_skipped_as_if_drawn() {
+        for (has_half, count) in (0..6).flat_map(|count| [(false, count), (true, count)]) {
+            let mut drawn = SEEDED;
+            if has_half {
+                drawn.next_u32();
+            }
+            let mut skipped = drawn.clone();
+            skipped.skip(count);
+            for _ in 0..count {
+                drawn.next_u32();
+            }
+            assert_eq!(skipped.next_u32(), drawn.next_u32());
         }
     }
 

@@ -284,9 +284,11 @@ impl SacrebleuTested for Ter {
 
 #[cfg(test)]
 mod tests {
+    use super::super::numpy::tests::constant;
     use super::super::tests::statistics;
     use super::*;
     use crate::bleu::tests::bleu;
+    use crate::chrf::tests::chrf;
 
     /// Return scores by digits, and by sums of float32.
     fn both(statistics: &Statistics, count: usize) -> [Vec<NumpyScore>; 2] {
@@ -324,6 +326,52 @@ mod tests {
             Resamples::new(&bleu, false, &statistics, zeros, KernelChoice::Portable);
         let first: Vec<f32> = statistics.row(0, 0).iter().map(|&n| 256.0 * n as f32).collect();
         assert_eq!(resamples.next_scores(3)[2 * 2], bleu.resampled(&first, false));
+    }
+
+    #[test]
+    fn resamples_that_products_do_not_take_draw_the_same_numbers() {
+        // The low half of this number draws unit 0, its high half unit 1: each about 150 times,
+        // more often than products take. The units are odd in number, so every other resample
+        // starts with a high half.
+        let generator = constant(3 << 55 | 1);
+        let mut statistics = statistics(301, 2, 10, 30);
+        for unit in 0..2 {
+            // Two products of 127 and such a weight exceed 16 bits.
+            let mut shift = [0; 10];
+            shift[2] = 127 - statistics.row(unit, 0)[2];
+            statistics.add(unit, 0, &shift);
+        }
+        let bleu = bleu(Smoothing::Exp);
+        for kernel in KernelChoice::available() {
+            let resamples = || Resamples::new(&bleu, false, &statistics, generator.clone(), kernel);
+            let mut exact = resamples();
+            let mut sequential = Resamples { digits: None, ..resamples() };
+            for _ in 0..3 {
+                assert_eq!(exact.next_scores(1), sequential.next_scores(1));
+            }
+        }
+    }
+
+    #[test]
+    fn without_matches_bleu_is_zero() {
+        let row = [5.0, 5.0, 0.0, 0.0, 0.0, 0.0, 5.0, 4.0, 3.0, 2.0];
+        assert_eq!(bleu(Smoothing::Exp).resampled(&row, false), NumpyScore::Double(0.0));
+    }
+
+    #[test]
+    fn chrf_is_its_value_but_for_rounding() {
+        for eps_smoothing in [false, true] {
+            let chrf = Chrf { eps_smoothing, ..chrf(2, 1) };
+            let rows = [[9, 8, 5, 8, 7, 2, 2, 3, 1], [9, 8, 5, 8, 7, 0, 0, 0, 0]];
+            for row in rows.into_iter().chain([[9, 8, 0, 8, 7, 0, 0, 2, 0], [0; 9]]) {
+                let score = match chrf.resampled(&row.map(|count| count as f32), false) {
+                    NumpyScore::Single(score) => f64::from(score),
+                    NumpyScore::Double(score) => score,
+                };
+                let value = chrf.value(&row.map(i64::from), false);
+                assert!((score - value).abs() < 1e-4, "{score} {value}");
+            }
+        }
     }
 
     #[test]

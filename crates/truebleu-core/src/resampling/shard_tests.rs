@@ -137,9 +137,12 @@ fn bytes_that_are_no_part_are_refused() {
         assert!(!all_units.take_bytes(&[endless; 11]));
     }
     assert!(!Shard::new(DRAWS, 3, 3).take_bytes(&bytes));
-    // A number above 64 bits, and a truncated row.
-    let long = [&[0xFF; 9][..], &[0x02], &bytes[1..]].concat();
+    // A number above 64 bits, which would be positive in 63, and a truncated row.
+    let long = [&[0xFE][..], &[0xFF; 8], &[0x02], &bytes[1..]].concat();
     assert!(!all_units.take_bytes(&long));
+    let mut truncated = Shard::new(DRAWS, 2, 3);
+    truncated.few[0].push(7);
+    assert!(!all_units.take_bytes(&truncated.to_bytes()));
     assert!(all_units == untouched);
     assert!(all_units.take_bytes(&bytes));
     assert_eq!(all_units, parts(&statistics, 1, kernel)[0]);

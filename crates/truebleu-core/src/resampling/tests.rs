@@ -1,4 +1,5 @@
 use super::bootstrap::{Bootstrap, Resamples, leave_one_out};
+use super::numpy::{Pcg64, SwapStream};
 use super::plain::Kind;
 use super::randomization::{self, BLOCK, Randomization, tolerant_threshold};
 use super::*;
@@ -52,12 +53,12 @@ fn shapes() -> impl Iterator<Item = Statistics> {
     sizes.into_iter().chain(large).map(|(n, k, c, most)| statistics(n, k, c, most))
 }
 
-/// Return 16-bit differences of the same sign, so that their sums soon exceed 16 bits.
-fn slanted(units: usize, systems: usize, columns: usize) -> Statistics {
+/// Return differences up to `most` of the same sign, so that their sums soon exceed 16 bits.
+fn slanted(units: usize, systems: usize, columns: usize, most: i64) -> Statistics {
     let mut statistics = Statistics::new(units, systems, columns);
     for unit in 0..units {
         for system in 1..systems {
-            let row: Vec<i64> = (0..columns).map(|i| 2000 - (system * i) as i64).collect();
+            let row: Vec<i64> = (0..columns).map(|i| most - (system * i) as i64).collect();
             statistics.add(unit, system, &row);
         }
     }
@@ -66,7 +67,9 @@ fn slanted(units: usize, systems: usize, columns: usize) -> Statistics {
 
 #[test]
 fn swapped_sums_by_tables_are_the_plain_ones() {
-    for statistics in shapes().chain([slanted(150, 2, 3), slanted(70, 5, 10)]) {
+    // Sixteen differences of 2000 fit into 16 bits, those of 3000 do not.
+    let slanted = [slanted(150, 2, 3, 2000), slanted(70, 5, 10, 2000), slanted(150, 2, 3, 3000)];
+    for statistics in shapes().chain(slanted) {
         let differences = tables::Differences::new(&statistics, false);
         for kernel in KernelChoice::available() {
             for block in [0, 3] {
@@ -77,6 +80,36 @@ fn swapped_sums_by_tables_are_the_plain_ones() {
                         sums.iter().skip(trial).step_by(tables::BLOCK).copied().collect();
                     assert_eq!(actual, plain);
                 }
+            }
+        }
+    }
+}
+
+/// Return the sums of [`plain::swapped`] over the units that `bytes` swap in a trial.
+fn drawn_sums(statistics: &Statistics, bytes: &[[u8; BLOCK]], trial: usize) -> Vec<i64> {
+    let columns = statistics.columns();
+    let mut sums = vec![0; statistics.width() - columns];
+    for unit in (0..statistics.units()).filter(|u| bytes[u / 8][trial] >> (u % 8) & 1 == 1) {
+        let row = statistics.unit(unit);
+        for (i, sum) in sums.iter_mut().enumerate() {
+            *sum += row[columns + i] - row[i % columns];
+        }
+    }
+    sums
+}
+
+#[test]
+fn drawn_swaps_are_of_all_units_in_order() {
+    // The second mixes differences of 0, of 16 bits and of more; nothing differs in the last.
+    let mixed = [statistics(90, 5, 10, 40), statistics(100, 2, 3, 3000), Statistics::new(20, 2, 3)];
+    for statistics in mixed {
+        let differences = tables::Differences::new(&statistics, true);
+        let bytes = SwapStream::new(Pcg64::new(11, 5), statistics.units()).bytes(0);
+        for kernel in KernelChoice::available() {
+            let sums = differences.sums(kernel, tables::Swaps::Drawn(&bytes));
+            for trial in [0, 1, 127, 128, 500, 1023] {
+                let actual: Vec<i64> = sums.iter().skip(trial).step_by(BLOCK).copied().collect();
+                assert_eq!(actual, drawn_sums(&statistics, &bytes, trial));
             }
         }
     }
@@ -135,6 +168,19 @@ fn products_of_the_largest_weights_and_digits_fit() {
             assert_eq!(sums, [600 * 127 * count; products::RESAMPLES]);
         }
     }
+}
+
+#[test]
+fn a_column_that_systems_share_is_predicted_exactly() {
+    // Its numbers are 0 and 1: their lowest bits predict each row exactly, but not the sums.
+    let mut statistics = Statistics::new(50, 2, 2);
+    for (unit, system) in (0..50).flat_map(|unit| (0..2).map(move |system| (unit, system))) {
+        statistics.add(unit, system, &[40 + (unit * (system + 1) % 9) as i64, unit as i64 % 2]);
+    }
+    let sums = Resamples::new(&statistics, KernelChoice::Portable, Kind::Poisson, 3)
+        .sums(0, &mut Vec::new());
+    let weights = plain::weights(Kind::Poisson, &statistics, 3, 0);
+    assert_eq!(sums[..4], plain::weighted(&statistics, &weights));
 }
 
 #[test]
@@ -271,6 +317,85 @@ fn estimates_decide_as_the_scores_do() {
             });
             assert_eq!(actual[0], actual[1]);
         }
+    }
+}
+
+/// The first column; with estimates, the same number, that claims an error of up to 1.
+struct First(bool);
+
+impl Metric for First {
+    fn columns(&self) -> Vec<String> {
+        vec![String::new(); 3]
+    }
+
+    fn counter(&self) -> Box<dyn Counter> {
+        unreachable!("the rows are there already")
+    }
+
+    fn value(&self, row: &[i64], _: bool) -> f64 {
+        row[0] as f64
+    }
+
+    fn abilities(&self) -> Abilities<'_> {
+        Abilities { estimates: self.0.then_some(self as &dyn Estimating), ..Abilities::default() }
+    }
+}
+
+impl Estimating for First {
+    fn estimate(&self, _: KernelChoice, columns: &[f64], values: &mut [f64]) -> f64 {
+        values.copy_from_slice(&columns[..values.len()]);
+        1.0
+    }
+}
+
+#[test]
+fn a_trial_that_ties_is_counted_once() {
+    // The second system has the rows of the first in reverse, so the observed difference is 0, and
+    // every trial reaches it. Many trials differ by 0, and many by 2, the margin of the estimates.
+    let rows = statistics(60, 1, 3, 3);
+    let mut statistics = Statistics::new(60, 2, 3);
+    for unit in 0..60 {
+        statistics.add(unit, 0, rows.unit(unit));
+        statistics.add(unit, 1, rows.unit(59 - unit));
+    }
+    for estimated in [false, true] {
+        let scorer = Scorer { metric: &First(estimated), effective_order: false };
+        let mut test = Randomization::new(scorer, &statistics, KernelChoice::Portable, 5, 1500);
+        assert_eq!(test.error.is_some(), estimated);
+        test.run(0..test.blocks(), 1);
+        let expected = randomization::Count { reached: 1500, trials: 1500, exact: false };
+        assert_eq!(test.counts(), [expected]);
+    }
+}
+
+#[test]
+fn trials_of_sacrebleu_exceed_the_observed_difference() {
+    // Whole numbers, so that many trials tie; sacreBLEU does not count them.
+    let statistics = statistics(60, 3, 3, 3);
+    let (swaps, trials) = (SwapStream::new(Pcg64::new(11, 5), 60), 1500);
+    let bytes = [swaps.bytes(0), swaps.bytes(1)];
+    for estimated in [false, true] {
+        let scorer = Scorer { metric: &First(estimated), effective_order: false };
+        let observed = scorer.values(statistics.totals());
+        let swaps = (swaps.clone(), trials);
+        let kernel = KernelChoice::Portable;
+        let mut test = Randomization::of_sacrebleu(scorer, &statistics, kernel, &observed, swaps);
+        assert_eq!(test.error.is_some(), estimated);
+        test.run(0..test.blocks(), 1);
+        let [first, second, third] = test.counts() else { panic!("three pairs") };
+        for (system, count) in [(1, first), (2, second)] {
+            let difference = statistics.total(0)[0] - statistics.total(system)[0];
+            let in_trial = |trial: usize| {
+                let sums = drawn_sums(&statistics, &bytes[trial / BLOCK], trial % BLOCK);
+                difference + 2 * sums[(system - 1) * 3]
+            };
+            let sizes: Vec<i64> = (0..trials).map(|trial| in_trial(trial).abs()).collect();
+            let reached = sizes.iter().filter(|&&size| size > difference.abs()).count() as u64;
+            let expected = randomization::Count { reached, trials: trials as u64, exact: false };
+            assert_eq!(*count, expected);
+            assert!(sizes.contains(&difference.abs()));
+        }
+        assert_eq!(third.reached, 0); // only pairs with the first system are tested
     }
 }
 
