@@ -149,7 +149,7 @@ fn exp(x: Lanes) -> Lanes {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests;
+    use super::super::{Brevity, tests};
     use super::*;
     use crate::metric::Metric;
     use crate::testing::Random;
@@ -220,6 +220,8 @@ mod tests {
         assert!(!(Bleu { smoothing: Smoothing::Method5, ..usual() }).has_estimates());
         let clamped = Rules { finish: Finish::Clamp, ..Rules::default() };
         assert!(!(Bleu { rules: clamped, ..usual() }).has_estimates());
+        let guarded = Rules { brevity: Brevity::Guarded, ..Rules::default() };
+        assert!(!(Bleu { rules: guarded, ..usual() }).has_estimates());
         let averaged = Average::Macro { effective_order: true };
         assert!(!(Bleu { average: averaged, ..usual() }).has_estimates());
     }

@@ -209,6 +209,10 @@ fn weights_of_orders_that_are_left_out_grow_or_are_lost() {
     };
     assert!((value(ZeroPrecisionRule::Renormalise) - 50.0).abs() < 1e-12);
     assert_eq!(value(ZeroPrecisionRule::Annihilate), 0.0);
+    let lost =
+        Rules { mean: Mean::Terms, zero_precisions: ZeroPrecisionRule::Drop, ..Rules::default() };
+    let metric = Bleu { orders: 2, rules: lost, ..bleu(Smoothing::None) };
+    assert!((metric.value(&[4, 4, 4, 0, 4, 3], false) - 100f64.sqrt()).abs() < 1e-12);
     // If all weights are used, the mean is not divided by their sum, which is slightly below 1.
     let weights = vec![0.1; 10];
     let metric = Bleu { orders: 10, weights: Some(weights), ..bleu(Smoothing::AddK(1.0)) };
@@ -229,6 +233,33 @@ fn only_a_perfect_score_is_whole() {
     assert_eq!(value(many, many, many), 100.0);
     assert!((99.999..100.0).contains(&value(many, many, many - 1)));
     assert!((99.999..100.0).contains(&value(many, many + 1, many)));
+}
+
+#[test]
+fn precisions_of_all_matches_are_perfect_but_for_four_roundings() {
+    // 100 times 11.04, divided by 11.04, is rounded to more than 100.
+    let metric = Bleu { orders: 2, ..bleu(Smoothing::AddK(0.04)) };
+    let score = metric.bleu_score(&[12, 12, 12, 11, 12, 11], false);
+    assert!(score.precisions[1] > 100.0);
+    assert_eq!(score.value, 100.0);
+    // Of 2^20 tokens, 1e-9 more in the total are four roundings, 1 - 2^-50; of half as many, more.
+    let metric = Bleu { orders: 1, scale: 1.0, ..bleu(Smoothing::Pseudocounts) };
+    assert_eq!(metric.value(&[1 << 20; 4], false), 1.0);
+    assert!(metric.value(&[1 << 19; 4], false) < 1.0);
+}
+
+#[test]
+fn roundings_do_not_lift_a_score_above_a_perfect_one() {
+    // This penalty is a rounding below 1, and exp(ln(100)) is three roundings above 100.
+    let rules = Rules { brevity: Brevity::Guarded, ..Rules::default() };
+    let many = 10_000_000;
+    let metric = Bleu { orders: 1, rules, ..bleu(Smoothing::None) };
+    let score = metric.bleu_score(&[many; 4], false);
+    assert!(score.brevity_penalty < 1.0);
+    assert_eq!(score.value, 100.0);
+    let four_roundings_above = Smoothing::Least(1.0 + 4.0 * f64::EPSILON);
+    let metric = Bleu { orders: 2, rules, scale: 1.0, ..bleu(four_roundings_above) };
+    assert_eq!(metric.value(&[many, many, many, 0, many, many - 1], false), 1.0);
 }
 
 #[test]
@@ -477,4 +508,82 @@ fn zero_scores_are_not_smoothed() {
         assert_eq!((score.value, score.precisions), (0.0, vec![0.0, 0.0]));
     }
     assert_eq!(metric.bleu_score(&row(1, 1), false).precisions, [50.0, 100.0]);
+}
+
+#[test]
+fn where_no_precision_counts_the_score_is_zero() {
+    let value = |zero_precisions, row: &[i64]| {
+        let rules = Rules { zero_score: ZeroScoreRule::Never, zero_precisions, ..Rules::default() };
+        Bleu { orders: 2, rules, ..bleu(Smoothing::None) }.value(row, true)
+    };
+    // Without a token there is no effective order.
+    assert_eq!(value(ZeroPrecisionRule::Annihilate, &[0, 3, 0, 0, 0, 0]), 0.0);
+    assert_eq!(value(ZeroPrecisionRule::Renormalise, &[3, 3, 0, 0, 3, 2]), 0.0);
+}
+
+#[test]
+fn a_precision_of_zero_annihilates_an_undefined_one() {
+    let rules = Rules { zero_score: ZeroScoreRule::Never, ..Rules::default() };
+    for weights in [None, Some(vec![0.5, 0.5])] {
+        let metric = Bleu { orders: 2, weights, rules, ..bleu(Smoothing::NltkMethod4(5.0)) };
+        let score = metric.bleu_score(&[1, 1, 0, 0, 1, 0], false); // 0 / 1 and 0 / 0
+        assert_eq!(score.precisions[0], 0.0);
+        assert!(score.precisions[1].is_nan());
+        assert_eq!(score.value, 0.0);
+    }
+}
+
+/// Dividing a sum by 3 rounds once, multiplying it by a third rounds twice.
+#[test]
+fn a_mean_divides_or_multiplies() {
+    let sum: f64 = [80.0, 75.0, 200.0 / 3.0].map(f64::ln).iter().sum();
+    let (quotient, product) = ((sum / 3.0).exp(), (1.0 / 3.0 * sum).exp());
+    assert_ne!(quotient, product);
+    for (mean, expected) in [(Mean::Quotient, quotient), (Mean::Reciprocal, product)] {
+        for zero_precisions in [ZeroPrecisionRule::Annihilate, ZeroPrecisionRule::Renormalise] {
+            let rules = Rules { mean, zero_precisions, ..Rules::default() };
+            let metric = Bleu { orders: 3, rules, ..bleu(Smoothing::None) };
+            assert_eq!(metric.value(&[5, 5, 4, 3, 2, 5, 4, 3], false), expected);
+        }
+    }
+}
+
+#[test]
+fn what_changes_the_formula_has_no_tables() {
+    let usual = || bleu(Smoothing::Exp);
+    assert!(usual().has_tables());
+    let average = Average::Macro { effective_order: true };
+    assert!(!(Bleu { average, ..usual() }).has_tables());
+    let weights = Some(vec![0.4, 0.3, 0.2, 0.1]);
+    assert!(!(Bleu { weights, ..usual() }).has_tables());
+    let default = Rules::default();
+    for rules in [
+        Rules { zero_score: ZeroScoreRule::Never, ..default },
+        Rules { arithmetic: Arithmetic::Single, ..default },
+        Rules { zero_precisions: ZeroPrecisionRule::Drop, ..default },
+        Rules { mean: Mean::Terms, ..default },
+        Rules { joining: Joining::Exponent, ..default },
+        Rules { finish: Finish::Clamp, ..default },
+    ] {
+        assert!(!(Bleu { rules, ..usual() }).has_tables(), "{rules:?}");
+    }
+}
+
+/// By hand, as NLTK defines it: the total of order 3 is that of the last segment.
+#[test]
+fn nltks_method_6_smooths_the_third_of_three_orders() {
+    let metric = Bleu { orders: 3, scale: 1.0, ..bleu(Smoothing::NltkMethod6(5.0)) };
+    let score = metric.bleu_score(&[6, 5, 6, 4, 3, 6, 5, 4, 6, 1, 2], false);
+    assert_close(&score.precisions, &[1.0, 0.8, (3.0 + 5.0 * 0.8 * 0.8) / (4.0 + 5.0)]);
+}
+
+#[test]
+fn nltks_method_4_leaves_zeros_of_fewer_than_two_tokens() {
+    let rules =
+        Rules { totals: Totals::AtLeastOne, zero_score: ZeroScoreRule::Never, ..Rules::default() };
+    let metric = Bleu { orders: 2, rules, ..bleu(Smoothing::NltkMethod4(5.0)) };
+    for tokens in [0, 1] {
+        let score = metric.bleu_score(&[tokens, 3, 0, 0, 1, 1], false);
+        assert_eq!(score.precisions, [0.0, 0.0]);
+    }
 }

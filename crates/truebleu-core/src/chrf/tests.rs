@@ -229,3 +229,19 @@ fn the_mean_of_one_reference_is_that_reference() {
     assert_eq!(metric.value_of_mean(&mean, false), 0.0);
     assert_eq!(metric.value(&[0, 2, 0, 0, 1, 0], false), 0.0);
 }
+
+#[test]
+fn smoothing_counts_orders_that_a_mean_lacks() {
+    let metric = Chrf { eps_smoothing: true, ..chrf(3, 0) };
+    // No order matches; the reference has no trigram.
+    let mean = MeanCounts {
+        unit: 1,
+        lengths: &[3],
+        reference_lengths: &[2],
+        reference_totals: &[2, 1, 0],
+        matches: &[0, 0, 0],
+    };
+    let value = metric.value_of_mean(&mean, false);
+    assert_eq!(value, metric.value(&[3, 2, 0, 2, 1, 0, 0, 0, 0], false));
+    assert!((value - 100.0 * 1e-16).abs() < 1e-20);
+}
