@@ -166,8 +166,10 @@ pub(super) mod tests {
         SEEDED.clone().indices(7, |index| drawn.push(index));
         assert_eq!(drawn, [4, 1, 5, 2, 1, 5, 4]);
         let mut drawn = Vec::new();
-        SEEDED.clone().indices(1, |index| drawn.push(index));
+        let mut generator = SEEDED;
+        generator.indices(1, |index| drawn.push(index));
         assert_eq!(drawn, [0]);
+        assert_eq!(generator.next_u32(), SEEDED.clone().next_u32());
     }
 
     #[test]
@@ -181,6 +183,14 @@ pub(super) mod tests {
                 3184041033
             ]
         );
+    }
+
+    #[test]
+    fn a_number_at_the_bound_is_taken() {
+        // 2^32 is 1 more than a multiple of 3; the low half of this product is 1, and that of 0 is
+        // rejected.
+        assert_eq!(constant(0xAAAA_AAAB).index(3, 1), 2);
+        assert_eq!(constant(0xAAAA_AAAB << 32).index(3, 1), 2);
     }
 
     #[test]

@@ -352,38 +352,123 @@ mod tests {
         }
     }
 
+    /// Assert that the score of a row in sacreBLEU's units is the metric's value but for the
+    /// rounding of float32.
+    fn assert_is_value<M: Metric + SacrebleuTested>(
+        metric: &M,
+        row: &[i64],
+        effective_order: bool,
+    ) {
+        let floats: Vec<f32> = in_units(metric, row.len(), row).collect();
+        let score = match metric.resampled(&floats, effective_order) {
+            NumpyScore::Single(score) => f64::from(score),
+            NumpyScore::Double(score) => score,
+        };
+        let value = metric.value(row, effective_order);
+        assert!((score - value).abs() <= 1e-6 * value, "{row:?}: {score}, {value}");
+    }
+
     #[test]
-    fn without_matches_bleu_is_zero() {
-        let row = [5.0, 5.0, 0.0, 0.0, 0.0, 0.0, 5.0, 4.0, 3.0, 2.0];
-        assert_eq!(bleu(Smoothing::Exp).resampled(&row, false), NumpyScore::Double(0.0));
+    fn bleu_is_its_value_but_for_rounding() {
+        let smoothings = [Smoothing::None, Smoothing::Exp, Smoothing::Floor(0.1)];
+        for smoothing in smoothings.into_iter().chain([Smoothing::AddK(2.0)]) {
+            for effective_order in [false, true] {
+                for row in [
+                    [10, 12, 8, 5, 3, 1, 10, 9, 8, 7],
+                    [12, 10, 8, 5, 3, 1, 12, 11, 10, 9],
+                    [10, 12, 8, 5, 0, 0, 10, 9, 8, 7],
+                    [10, 12, 0, 0, 0, 0, 10, 9, 8, 7],
+                    [3, 3, 3, 2, 1, 0, 3, 2, 1, 0],
+                    [3, 4, 3, 2, 0, 0, 3, 2, 1, 0],
+                    [0, 4, 0, 0, 0, 0, 0, 0, 0, 0],
+                ] {
+                    assert_is_value(&bleu(smoothing), &row, effective_order);
+                }
+            }
+        }
     }
 
     #[test]
     fn chrf_is_its_value_but_for_rounding() {
         for eps_smoothing in [false, true] {
             let chrf = Chrf { eps_smoothing, ..chrf(2, 1) };
-            let rows = [[9, 8, 5, 8, 7, 2, 2, 3, 1], [9, 8, 5, 8, 7, 0, 0, 0, 0]];
-            for row in rows.into_iter().chain([[9, 8, 0, 8, 7, 0, 0, 2, 0], [0; 9]]) {
-                let score = match chrf.resampled(&row.map(|count| count as f32), false) {
-                    NumpyScore::Single(score) => f64::from(score),
-                    NumpyScore::Double(score) => score,
-                };
-                let value = chrf.value(&row.map(i64::from), false);
-                assert!((score - value).abs() < 1e-4, "{score} {value}");
+            for row in [
+                [9, 8, 5, 8, 7, 2, 2, 3, 1],
+                [40, 8, 5, 39, 7, 6, 38, 6, 4],
+                [9, 9, 5, 8, 8, 3, 2, 2, 1],
+                [9, 8, 5, 8, 7, 0, 0, 0, 0],
+                [9, 8, 5, 0, 7, 0, 2, 0, 0],
+                // What is left is the epsilons.
+                [9, 8, 0, 8, 7, 0, 0, 2, 0],
+                [0, 2, 0, 9, 8, 0, 8, 7, 0],
+                [0, 2, 0, 0, 2, 0, 0, 2, 0],
+                [2, 0, 0, 2, 0, 0, 2, 0, 0],
+            ] {
+                assert_is_value(&chrf, &row, false);
             }
+            let without = chrf.resampled(&[0.0; 9], false);
+            assert_eq!(without, NumpyScore::Double(chrf.value(&[0; 9], false)));
         }
+    }
+
+    fn ter() -> Ter {
+        Ter { tokenizer: Default::default(), kernel: KernelChoice::Portable }
+    }
+
+    #[test]
+    fn ter_is_its_value_but_for_rounding() {
+        for [edits, length] in [[3, 7], [0, 7], [4, 0], [0, 0]] {
+            assert_is_value(&ter(), &[edits, length * AVERAGE_UNIT], false);
+        }
+    }
+
+    #[test]
+    fn resamples_are_in_the_units_of_sacrebleu() {
+        let counts = statistics(40, 2, 2, 30);
+        let mut statistics = Statistics::new(40, 2, 2);
+        for (unit, system) in (0..40).flat_map(|unit| [(unit, 0), (unit, 1)]) {
+            let row = counts.row(unit, system);
+            statistics.add(unit, system, &[row[0], (1 + row[1]) * AVERAGE_UNIT]);
+        }
+        let (ter, mut generator) = (ter(), Pcg64::new(11, 5));
+        let new = || Resamples::new(&ter, false, &statistics, generator.clone(), ter.kernel);
+        let mut exact = new();
+        let mut sequential = Resamples { digits: None, ..new() };
+        for _ in 0..3 {
+            let mut weights = vec![0; 40];
+            generator.indices(40, |index| weights[index] += 1);
+            let sums = plain::weighted(&statistics, &weights);
+            let expected: Vec<_> = sums
+                .chunks(2)
+                .map(|row| ter.resampled(&[row[0] as f32, (row[1] / AVERAGE_UNIT) as f32], false))
+                .collect();
+            assert_eq!(exact.next_scores(1), expected);
+            assert_eq!(sequential.next_scores(1), expected);
+        }
+    }
+
+    #[test]
+    fn scores_of_all_units_are_those_of_sacrebleu() {
+        // In Python, math.exp(math.log(100)) is this.
+        let perfect = [9, 9, 9, 8, 7, 6, 9, 8, 7, 6];
+        for metric in [bleu(Smoothing::Exp).observed(), bleu(Smoothing::Exp).swapped()] {
+            assert_eq!(metric.value(&perfect, false), 100.000_000_000_000_04);
+        }
+        let row = [9, 9, 5, 2, 1, 0, 9, 8, 7, 6];
+        let [added, truncated] = [1.7, 1.0].map(|k| bleu(Smoothing::AddK(k)));
+        assert_eq!(added.swapped().value(&row, false), truncated.value(&row, false));
+        assert_eq!(added.observed().value(&row, false), added.value(&row, false));
     }
 
     #[test]
     fn sums_that_float32_rounds_are_not_exact() {
         let mut statistics = Statistics::new(4, 1, 2);
         statistics.add(1, 0, &[1, 2 * AVERAGE_UNIT]);
-        let ter = Ter { tokenizer: Default::default(), kernel: KernelChoice::Portable };
-        assert!(is_exact(&ter, &statistics));
+        assert!(is_exact(&ter(), &statistics));
         statistics.add(2, 0, &[1, AVERAGE_UNIT / 2]);
-        assert!(!is_exact(&ter, &statistics));
+        assert!(!is_exact(&ter(), &statistics));
         let mut large = Statistics::new(4, 1, 2);
         large.add(1, 0, &[EXACT / 4, 0]);
-        assert!(!is_exact(&ter, &large));
+        assert!(!is_exact(&ter(), &large));
     }
 }

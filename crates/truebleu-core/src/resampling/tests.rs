@@ -156,6 +156,16 @@ fn products_take_counts_of_any_size_and_sign() {
 }
 
 #[test]
+fn products_take_the_smallest_count() {
+    let mut statistics = Statistics::new(1, 1, 1);
+    statistics.add(0, 0, &[i64::MIN]);
+    let digits = products::Digits::new(KernelChoice::Portable, &statistics);
+    let weights = vec![1; digits.weights() * products::RESAMPLES];
+    let sums = digits.sums(KernelChoice::Portable, &weights);
+    assert_eq!(sums, [i64::MIN; products::RESAMPLES]);
+}
+
+#[test]
 fn products_of_the_largest_weights_and_digits_fit() {
     // 32,767 has two digits of 127; -128 is the lowest digit.
     for count in [127, 16_383, 32_767, -128, -16_384] {
@@ -171,16 +181,22 @@ fn products_of_the_largest_weights_and_digits_fit() {
 }
 
 #[test]
-fn a_column_that_systems_share_is_predicted_exactly() {
-    // Its numbers are 0 and 1: their lowest bits predict each row exactly, but not the sums.
-    let mut statistics = Statistics::new(50, 2, 2);
-    for (unit, system) in (0..50).flat_map(|unit| (0..2).map(move |system| (unit, system))) {
-        statistics.add(unit, system, &[40 + (unit * (system + 1) % 9) as i64, unit as i64 % 2]);
+fn predictions_add() {
+    // The lowest bits of other columns predict these rows exactly, but not their sums.
+    let lengths = statistics(50, 2, 1, 30);
+    let mut statistics = Statistics::new(50, 2, 5);
+    for unit in 0..50 {
+        let bit = unit as i64 % 2;
+        let [first, second] = [0, 1].map(|system| 40 + lengths.row(unit, system)[0]);
+        let odd = first % 2;
+        statistics.add(unit, 0, &[first, bit, odd, 30, bit]);
+        let row = [second, bit, odd, 30 + second % 2 - odd, second + bit - odd];
+        statistics.add(unit, 1, &row);
     }
     let sums = Resamples::new(&statistics, KernelChoice::Portable, Kind::Poisson, 3)
         .sums(0, &mut Vec::new());
     let weights = plain::weights(Kind::Poisson, &statistics, 3, 0);
-    assert_eq!(sums[..4], plain::weighted(&statistics, &weights));
+    assert_eq!(sums[..10], plain::weighted(&statistics, &weights));
 }
 
 #[test]
