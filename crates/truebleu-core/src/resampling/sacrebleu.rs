@@ -317,13 +317,11 @@ mod tests {
 
     #[test]
     fn a_unit_may_be_drawn_more_often_than_products_take() {
-        // A generator of zeros always draws the first unit if the number of units is a power of
-        // two.
+        // Numbers this small always draw the first unit.
         let statistics = statistics(256, 2, 10, 30);
         let bleu = bleu(Smoothing::Exp);
-        let zeros = Pcg64::new(0, 0);
-        let mut resamples =
-            Resamples::new(&bleu, false, &statistics, zeros, KernelChoice::Portable);
+        let ones = constant(1 << 32 | 1);
+        let mut resamples = Resamples::new(&bleu, false, &statistics, ones, KernelChoice::Portable);
         let first: Vec<f32> = statistics.row(0, 0).iter().map(|&n| 256.0 * n as f32).collect();
         assert_eq!(resamples.next_scores(3)[2 * 2], bleu.resampled(&first, false));
     }
