@@ -182,21 +182,22 @@ fn products_of_the_largest_weights_and_digits_fit() {
 
 #[test]
 fn predictions_add() {
-    // The lowest bits of other columns predict these rows exactly, but not their sums.
+    // The lowest bits of other columns, and the last column less the first, predict these rows
+    // exactly, but not their sums.
     let lengths = statistics(50, 2, 1, 30);
-    let mut statistics = Statistics::new(50, 2, 5);
+    let mut statistics = Statistics::new(50, 2, 6);
     for unit in 0..50 {
         let bit = unit as i64 % 2;
         let [first, second] = [0, 1].map(|system| 40 + lengths.row(unit, system)[0]);
         let odd = first % 2;
-        statistics.add(unit, 0, &[first, bit, odd, 30, bit]);
-        let row = [second, bit, odd, 30 + second % 2 - odd, second + bit - odd];
-        statistics.add(unit, 1, &row);
+        statistics.add(unit, 0, &[first, bit, odd, 30, bit, 5000]);
+        let [third, fourth] = [30 + second % 2 - odd, second + bit - odd];
+        statistics.add(unit, 1, &[second, bit, odd, third, fourth, 5000 - first]);
     }
     let sums = Resamples::new(&statistics, KernelChoice::Portable, Kind::Poisson, 3)
         .sums(0, &mut Vec::new());
     let weights = plain::weights(Kind::Poisson, &statistics, 3, 0);
-    assert_eq!(sums[..10], plain::weighted(&statistics, &weights));
+    assert_eq!(sums[..12], plain::weighted(&statistics, &weights));
 }
 
 #[test]
