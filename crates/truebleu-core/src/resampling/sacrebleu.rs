@@ -320,8 +320,9 @@ mod tests {
         // Numbers this small always draw the first unit.
         let statistics = statistics(256, 2, 10, 30);
         let bleu = bleu(Smoothing::Exp);
-        let ones = constant(1 << 32 | 1);
-        let mut resamples = Resamples::new(&bleu, false, &statistics, ones, KernelChoice::Portable);
+        let small = constant(1 << 52 | 1 << 20);
+        let mut resamples =
+            Resamples::new(&bleu, false, &statistics, small, KernelChoice::Portable);
         let first: Vec<f32> = statistics.row(0, 0).iter().map(|&n| 256.0 * n as f32).collect();
         assert_eq!(resamples.next_scores(3)[2 * 2], bleu.resampled(&first, false));
     }
