@@ -72,7 +72,7 @@ pub struct Stream {
 pub trait Handed: Sized {
     /// The name of the capsule in which Python objects export it.
     const NAME: &'static CStr;
-    /// One that holds nothing.
+    /// The structure before another library fills it.
     const EMPTY: Self;
     /// Return whether it holds something.
     fn is_alive(&self) -> bool;

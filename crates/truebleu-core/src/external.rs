@@ -6,8 +6,9 @@ use crate::exact_mean;
 use crate::metric::{Counter, Metric};
 use crate::segment::Text;
 
-/// The largest number of a mean times how many there are must stay below this: a resample may draw
-/// the largest every time, and adds rows of two systems, in columns of 64 bits that hold 2^33.
+/// Limit of the largest absolute number times the number of segments. A resample can draw the
+/// segment with the largest number every time and adds rows of two systems, and a column of 64 bits
+/// holds sums up to 2^33.
 pub const SUM_LIMIT: f64 = (1u64 << 32) as f64;
 
 /// The mean of one number for each segment, whose row is [`exact_mean::row`].

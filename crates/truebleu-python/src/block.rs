@@ -16,7 +16,8 @@ use crate::strings::{Part, prefetch};
 /// Some segments, ready for the core.
 #[derive(Default)]
 pub struct Block {
-    /// The parts of sequences that hold the texts of `cells`, and texts that are its own.
+    /// Objects that keep the texts of `cells` alive: parts of sequences, and texts that the block
+    /// made itself.
     held: Vec<Py<PyAny>>,
     cells: Vec<Cell>,
     /// Number of systems.

@@ -13,9 +13,9 @@ pub(super) struct Counts<'a> {
 }
 
 impl Counts<'_> {
-    /// Return the number of orders, at most `orders`, of which a hypothesis has an n-gram, and at
-    /// least 1. Each total must count one n-gram at least in every segment: so long as a hypothesis
-    /// has an n-gram of the next order, the next total is smaller.
+    /// Return the number of orders of which some hypothesis has an n-gram, from 1 to `orders`. Each
+    /// total must count at least one n-gram in every segment. Then the total of an order is smaller
+    /// than that of the order below, as long as some hypothesis has an n-gram of it.
     pub(super) fn orders_of_longest(&self, orders: usize) -> usize {
         1 + self.totals[..orders].windows(2).filter(|pair| pair[0] > pair[1]).count()
     }

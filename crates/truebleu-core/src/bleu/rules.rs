@@ -215,7 +215,8 @@ pub enum Scaling {
 /// Last step of the formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
-    /// A perfect score is whole, and none is above it, where rounding alone would have it so.
+    /// Remove rounding errors of nearly perfect scores: a perfect score is exactly the scale, and no
+    /// score is above it.
     Whole,
     /// Nothing: the formula's own rounding stands.
     AsIs,

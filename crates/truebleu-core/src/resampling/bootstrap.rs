@@ -32,11 +32,12 @@ impl<'a> Bootstrap<'a> {
         Self { scorer, resamples: Resamples::new(statistics, kernel, kind, seed) }
     }
 
-    /// Return the scores of all systems in each resample of a range that starts at a multiple of
-    /// [`BLOCK`]: resample after resample, but for those that draw no unit and so have no score.
+    /// Return the scores of all systems in each resample of a range, resample after resample. The
+    /// range starts at a multiple of [`BLOCK`]. Resamples that draw no unit have no score and are
+    /// left out.
     ///
     /// # Panics
-    /// When the range starts elsewhere.
+    /// If the range does not start at a multiple of [`BLOCK`].
     pub fn values(&self, resamples: Range<usize>, threads: usize) -> Vec<f64> {
         assert!(resamples.start.is_multiple_of(BLOCK), "a range starts with a block");
         let statistics = self.resamples.statistics;

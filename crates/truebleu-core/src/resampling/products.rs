@@ -11,8 +11,8 @@ use crate::kernels::{HELD, Kernel, KernelChoice, PANEL, Rows, Work};
 
 /// Resamples that share a pass over the rows.
 pub(super) const RESAMPLES: usize = 32;
-/// The largest weight for which no sum of a tile leaves 32 bits: `4 * FOURS * MOST_WEIGHT *
-/// 2^DIGIT < 2^31`.
+/// The largest weight. AVX2 adds two products of a weight and a digit in 16 bits with saturation,
+/// so `2 * MOST_WEIGHT * 2^DIGIT` must stay below 2^15. Sums of a tile are far below 2^31.
 pub(super) const MOST_WEIGHT: u8 = 127;
 
 /// Fours of units in a tile: with a panel's columns they fill a third of the first-level cache.

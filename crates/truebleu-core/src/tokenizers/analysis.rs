@@ -56,9 +56,9 @@ impl Analysis {
         }
     }
 
-    /// Replace what `scheme` replaces, before or after lowercasing as it has it. (Where it comes
-    /// after, it changes nothing of whether there is anything to replace, so it was done for the
-    /// search.) Return the ranges that stay whole.
+    /// Replace what `scheme` replaces, and return the ranges that are not split. `case` says whether
+    /// the text is lowercased before or after that. (In the second case, the search may already have
+    /// lowercased it, because that does not change where there is something to replace.)
     fn rewrite(&mut self, scheme: &Scheme, case: Case, original: &str) -> Vec<Range<usize>> {
         if scheme.exception == Exception::Addresses {
             self.is_rewritten = true;
