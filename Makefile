@@ -111,7 +111,7 @@ proof: $(STAMPS)/develop $(STAMPS)/development ## run all verification stages, w
 mutants: $(STAMPS)/measuring target/tools/bin/cargo-gamma ## change the program in a thousand places, and count changes that no test detects
 	PYTHONPATH=python $(BIN)/python -m proof --only mutation --exactly $(PROOF_ARGS)
 
-coverage: $(STAMPS)/measuring ## measure the line coverage of the tests, in Python and Rust (needs Debian's llvm)
+coverage: $(STAMPS)/measuring ## measure the line coverage of the tests, in Python and Rust (needs rustup's llvm-tools)
 	PYTHONPATH=python $(BIN)/python -m proof --only coverage --exactly $(PROOF_ARGS)
 
 spark-memory: $(STAMPS)/develop $(STAMPS)/development ## measure the memory for ten million rows in Spark

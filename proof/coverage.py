@@ -161,13 +161,21 @@ def read_lcov(lcov: Sequence[str]) -> dict[str, tuple[int, list[int]]]:
 
 def tool(name: str) -> str:
     """Return the path of an LLVM tool of rustc's LLVM version, which can read its counters."""
-    output = subprocess.run(["rustc", "-vV"], stdout=subprocess.PIPE, text=True, check=True).stdout
-    version = output.partition("LLVM version: ")[2].split(".")[0]
-    path = shutil.which(f"{name}-{version}")
+    version = rustc("-vV").partition("LLVM version: ")[2].split(".")[0]
+    # rustup's component llvm-tools, then Debian's package
+    path = shutil.which(name, path=str(Path(rustc("--print", "target-libdir")).parent / "bin"))
+    path = path or shutil.which(f"{name}-{version}")
     if path is None:
-        message = f"proof: {name}-{version} is not installed. Install Debian's llvm-{version}."
-        raise SystemExit(message)
+        raise SystemExit(
+            f"proof: {name} of LLVM {version} is not installed. Run `rustup component add "
+            f"llvm-tools`, or install Debian's llvm-{version}."
+        )
     return path
+
+
+def rustc(*options: str) -> str:
+    call = ["rustc", *options]
+    return subprocess.run(call, stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
 
 @cache
