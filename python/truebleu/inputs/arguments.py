@@ -59,9 +59,8 @@ def check_count(name: str, value: Any, largest: int | None = None, *, smallest: 
 def check_number(name: str, value: Any, *, zero: bool, largest: float | None = None) -> float:
     """Return `value` as a float; raise `ConfigurationError` if it is not in the range.
 
-    With `zero=True`, the range is 0 to `largest`, inclusive; `largest=None` means no maximum. With
-    `zero=False`, the range is all numbers above 0, and `largest` must be None. Infinity and NaN are
-    never in the range.
+    The range is 0 to `largest`, inclusive, without 0 if `zero` is False. `largest=None` means no
+    maximum. Infinity and NaN are never in the range.
     """
     number = as_number(value)
     if number is None or number < 0 or (number == 0 and not zero):
@@ -70,9 +69,8 @@ def check_number(name: str, value: Any, *, zero: bool, largest: float | None = N
             f"{name}={inspected(value)} is out of range. Use a finite number, {lowest}."
         )
     if largest is not None and number > largest:
-        raise ConfigurationError(
-            f"{name}={value!r} is out of range. Use a number from 0 to {largest:g}."
-        )
+        limits = f"from 0 to {largest:g}" if zero else f"above 0, at most {largest:g}"
+        raise ConfigurationError(f"{name}={value!r} is out of range. Use a number {limits}.")
     return number
 
 

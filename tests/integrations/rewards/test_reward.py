@@ -227,6 +227,7 @@ FAILING = Reward(metric=BLEU(tokenizer=failing))
         (lambda: Reward(5), InputError, "references is a int, not a list"),
         (lambda: Reward(metric=5), ConfigurationError, "metric=5 is not a metric"),  # type: ignore[arg-type]
         (lambda: Reward(scale=0), ConfigurationError, "scale=0"),
+        (lambda: Reward(scale=1e300), ConfigurationError, "above 0, at most 1e"),
         (lambda: Reward(threads=0), ConfigurationError, "threads"),
         (lambda: Reward(memory=-1), ConfigurationError, "memory=-1"),
     ],

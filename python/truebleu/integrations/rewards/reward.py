@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 
 MEMORY = 256 << 20
+LARGEST_SCALE = 1e299
+"""Maximum scale, so that rewards stay finite."""
 
 
 class Reward:
@@ -79,7 +81,9 @@ class Reward:
         self._metric = check_metric(metric)
         self._compiles = self._metric.row_source == "core"  # other metrics count in Python
         self._references = references
-        self._scale = None if scale is None else check_number("scale", scale, zero=False)
+        if scale is not None:
+            scale = check_number("scale", scale, zero=False, largest=LARGEST_SCALE)
+        self._scale = scale
         self._threads = threads
         self._workers = check_threads(threads)
         self._memory = check_count("memory", memory, smallest=0)
