@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
-from proof.records import RESULTS, ROOT, Result, load
+from proof.records import RESULTS, ROOT, Record, Result, load
 
 PAGE = ROOT / "docs" / "explanation" / "correctness-and-speed.md"
 MARKED = re.compile(r"(<!-- claims -->\n).*?(<!-- end of claims -->)", re.DOTALL)
@@ -119,23 +120,21 @@ def failures(results: dict[str, Result], *stages: str) -> str:
 
 def false_positives(result: Result) -> str:
     """Return the range of false positive rates of truebleu's tests."""
-    rates = [
-        float(record.outcome.split(" %")[0])
-        for record in result.records
-        if record.name.startswith("truebleu, ")
-    ]
+    rates = percentages(record for record in result.records if record.name.startswith("truebleu, "))
     n_pairs = max(record.tried for record in result.records if record.name.startswith("truebleu,"))
     return f"false positive rate {min(rates):g}% to {max(rates):g}% ({n_pairs:,} null pairs each)"
 
 
 def coverage_at(result: Result, segments: int) -> str:
     """Return the range of the coverage of 95% intervals at a number of segments."""
-    shares = [
-        float(record.outcome.split(" %")[0])
-        for record in result.records
-        if f", {segments} segments," in record.name
-    ]
+    size = f", {segments} segments,"
+    shares = percentages(record for record in result.records if size in record.name)
     return f"{min(shares):g}% to {max(shares):g}%"
+
+
+def percentages(records: Iterable[Record]) -> list[float]:
+    """Return the percentage with which the outcome of each record begins."""
+    return [float(record.outcome.split(" %")[0]) for record in records]
 
 
 def mutation(result: Result) -> str:
