@@ -25,7 +25,8 @@ from truebleu.io.blocks import STDIN, BlockReader, open_bytes, shown
 from truebleu.io.compression import decompress
 from truebleu.wording import json_problem
 
-LONGEST_POSITION = 18  # digits; no table has so many columns
+LONGEST_POSITION = 18
+"""Maximum number of digits of a position that is parsed. Larger positions never exist."""
 
 Record = Mapping[str, Any]
 Identity = tuple[str, tuple[str, str] | None]

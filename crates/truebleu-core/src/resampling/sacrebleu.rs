@@ -397,7 +397,7 @@ mod tests {
                 [9, 9, 5, 8, 8, 3, 2, 2, 1],
                 [9, 8, 5, 8, 7, 0, 0, 0, 0],
                 [9, 8, 5, 0, 7, 0, 2, 0, 0],
-                // What is left is the epsilons.
+                // No order matches, so the score has only the epsilons.
                 [9, 8, 0, 8, 7, 0, 0, 2, 0],
                 [0, 2, 0, 9, 8, 0, 8, 7, 0],
                 [0, 2, 0, 0, 2, 0, 0, 2, 0],
