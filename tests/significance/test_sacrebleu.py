@@ -65,7 +65,7 @@ def test_p_values_of_randomization(
 
 
 @pytest.mark.parametrize(("metric", "formula"), METRICS, ids=IDS)
-@pytest.mark.parametrize("largest", [1, 9, 2**40], ids=["zeros", "small", "beyond float32"])
+@pytest.mark.parametrize("largest", [1, 9, 2**32], ids=["zeros", "small", "beyond float32"])
 @pytest.mark.parametrize("segments", [1, 2, 37, 203])
 def test_scores_of_resamples(
     metric: Any, formula: oracle.Formula, segments: int, largest: int
