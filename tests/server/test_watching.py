@@ -68,6 +68,15 @@ def test_a_deleted_file_is_waited_for(two: list[Path]) -> None:
     assert watch.changed() == [entries[0].id]
 
 
+def test_a_deleted_file_does_not_delay_changes_of_other_files(two: list[Path]) -> None:
+    entries = [entry(path) for path in two]
+    watch = Watch(entries)
+    two[0].unlink()
+    two[1].write_text("1\n2\n3\n", encoding="utf-8")
+    assert watch.changed() == []
+    assert watch.changed() == [entries[1].id]
+
+
 def test_a_replaced_file_is_noticed(two: list[Path]) -> None:
     """Size and time are equal: programs write a new file and rename it."""
     watched = entry(two[0])

@@ -83,14 +83,17 @@ def _settle(future: asyncio.Future[Any], result: Any, failed: BaseException | No
 class Watch:
     """Detection of changed files.
 
-    A changed file is reported when two checks in a row find the same size and modification time.
-    Until then, the file may be incomplete.
+    Changes are reported when two checks in a row find the same size and modification time of each
+    file. Until then, a file may be incomplete. Deleted files are not reported.
     """
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._paths = {entry.id: entry.path for entry in entries}
-        self._reported = {number: _status(path) for number, path in self._paths.items()}
-        self._last = dict(self._reported)
+        self._last = self._statuses()
+        self._reported = dict(self._last)
+
+    def _statuses(self) -> dict[str, Status]:
+        return {number: _status(path) for number, path in self._paths.items()}
 
     def changed(self) -> list[str]:
         """Check all files, and return the ids of those that changed since they were last reported.
@@ -98,22 +101,17 @@ class Watch:
         If any file is still being written, the result is empty. A later call then returns the
         changes.
         """
-        changed = []
-        for number, path in self._paths.items():
-            now = _status(path)
-            if now is not None and now == self._last[number] and now != self._reported[number]:
-                changed.append(number)
-                self._reported[number] = now
-            self._last[number] = now
+        last, self._last = self._last, self._statuses()
         # A training step writes several files: report them together, when all are stable.
-        waiting = any(
-            self._last[number] != self._reported[number] for number in self._paths if changed
-        )
-        if waiting:
-            for number in changed:
-                self._reported[number] = None
+        if self._last != last:
             return []
-        return changed
+        changed = {
+            number: status
+            for number, status in last.items()
+            if status is not None and status != self._reported[number]
+        }
+        self._reported |= changed
+        return list(changed)
 
 
 def _status(path: Path) -> Status:
