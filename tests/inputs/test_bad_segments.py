@@ -20,11 +20,12 @@ from truebleu import (
     ROUGE,
     TER,
     WER,
+    CIDEr,
+    DocumentFrequencies,
     EmbeddingSimilarity,
     InputError,
     InvalidUnicode,
     References,
-    TrueBleuError,
 )
 from truebleu.inputs.validation import renumbered
 from truebleu.metrics.base import metric as base
@@ -42,6 +43,7 @@ def lengths(texts: list[str]) -> list[list[float]]:
     return [[1.0, float(len(text))] for text in texts]
 
 
+FREQUENCIES = DocumentFrequencies(documents=9, counts={"a": 3})
 METRICS: dict[str, Any] = {
     "core": BLEU(),
     "core, lower case": BLEU(lowercase=True),
@@ -56,9 +58,16 @@ METRICS: dict[str, Any] = {
     "METEOR, Python": METEOR(tokenizer=split, lowercase=False, synonyms={"a": ["b"]}),
     "NIST": NIST(),
     "NIST, Python": NIST(tokenizer=split),
+    "CIDEr": CIDEr(),
+    "CIDEr, fixed frequencies": CIDEr(document_frequencies=FREQUENCIES),
     "WER": WER(),
     "CER": CER(),
     "vectors": EmbeddingSimilarity(lengths, name="lengths", revision="1"),
+}
+TOKEN_METRICS: dict[str, Any] = {
+    **{name: metric for name, metric in METRICS.items() if metric.takes_tokens},
+    "METEOR, mixed case": METEOR(synonyms=None, lowercase=False),
+    "NIST, mixed case": NIST(lowercase=False),
 }
 GOOD = ["a", "b", "c"]
 
@@ -259,10 +268,42 @@ def test_wrong_tokens(wrong: Any, message: str) -> None:
         assert message in result
 
 
+@pytest.mark.parametrize("metric", TOKEN_METRICS.values(), ids=TOKEN_METRICS)
+@in_one_test(
+    ("wrong", "message"),
+    [
+        ("xy", "is text among lists of tokens"),
+        (float("nan"), "is missing (NaN)"),
+        (7, "is a number, 7"),
+        (b"xy", "is bytes"),
+        (["a", 5], ", token 2, is of type int"),
+        (["a", None], ", token 2, is of type NoneType"),
+        (["a", ["b"]], ", token 2, is of type list"),
+    ],
+)
+def test_wrong_lists_of_words(metric: Any, wrong: Any, message: str) -> None:
+    good = [["a"], ["x", "y"], ["b"]]
+    result = message_of(metric, [["a"], wrong, ["b"]], good)
+    assert result.startswith(f"segment 2: the hypothesis {message}".replace(" ,", ","))
+    result = message_of(metric, good, References.streams([[["a"], wrong, ["b"]]]))
+    assert result.startswith(f"segment 2: the reference in stream 1 {message}".replace(" ,", ","))
+
+
+@pytest.mark.parametrize("metric", TOKEN_METRICS.values(), ids=TOKEN_METRICS)
+def test_a_missing_list_of_words(metric: Any) -> None:
+    good = [["a"], ["x", "y"]]
+    assert (
+        message_of(metric, [["a"], None], good) == f"segment 2: the hypothesis {HYPOTHESIS_IS_NONE}"
+    )
+    message = message_of(metric, good, [["a"], None])
+    assert message == f"segment 2: the reference {REFERENCE_IS_NONE}"
+
+
 def test_tokens_of_different_kinds_are_refused() -> None:
-    with pytest.raises(InputError, match="segment 2"):
+    message = "segment 2: a token of the reference is the int 1, not a str"
+    with pytest.raises(InputError, match=message):
         BLEU().corpus_score([["a"], ["b"]], [["a"], [1]])
-    with pytest.raises(TrueBleuError):
+    with pytest.raises(InputError, match="a token of the reference is the int 1, not a str"):
         BLEU().sentence_score(["a"], [1])
 
 

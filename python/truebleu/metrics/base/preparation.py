@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, InvalidUnicode
+from truebleu.inputs.sequences import LISTS
 from truebleu.inputs.validation import cells
 from truebleu.metrics.base.settings import before_tokenizing
 
@@ -113,7 +114,9 @@ class Preparation:
         return [[self._lower(token) for token in tokens] for tokens in token_lists]
 
     def _lowered(self, segments: Sequence[Any]) -> list[list[str]]:
-        if any(isinstance(token, int) for tokens in segments for token in tokens):
+        if not all(isinstance(tokens, LISTS) for tokens in segments):
+            raise InputError("a segment is not a list of tokens")  # the caller names the segment
+        if any(tokens and isinstance(tokens[0], int) for tokens in segments):
             raise ConfigurationError(
                 f"lowercase={self.lowercase!r} is not supported with token ids. Leave it out, or "
                 "pass tokens as str."

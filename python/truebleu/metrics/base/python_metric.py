@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs.batch import Batch, read_sentence
+from truebleu.inputs.sequences import LISTS
 from truebleu.inputs.validation import check_sentence, explain
 from truebleu.metrics.base.layout import Layout
 from truebleu.metrics.base.metric import Metric, PageFormula, RowSource, ScoreT
@@ -219,8 +220,11 @@ class PythonMetric(Metric[ScoreT]):
 
 
 def _check_words(block: Batch, metric: str) -> None:
-    """Raise `InputError` if a hypothesis has a token that is not a str."""
-    if any(not isinstance(word, str) for tokens in block.hypotheses for word in tokens):
+    """Raise `InputError` if a hypothesis is not a list, or has a token that is not a str."""
+    if not all(
+        isinstance(tokens, LISTS) and all(isinstance(word, str) for word in tokens)
+        for tokens in block.hypotheses
+    ):
         raise explain(block) or InputError(
             f"{metric} requires words. Pass tokens as str, not as numbers."
         )
