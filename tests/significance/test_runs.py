@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import statistics
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 
 from tests.news import MEDIUM, REFERENCE, STRONG, WEAK, lines
 from tests.oracle import resampling as oracle
-from truebleu import BLEU, TER, Comparison, Runs, compare
+from truebleu import BLEU, TER, Comparison, Evaluation, Runs, compare, explain, mbr
 from truebleu.errors import ConfigurationError, InputError, LengthMismatch
 
 
@@ -180,6 +181,22 @@ def test_wrong_runs() -> None:
         compare(short, REFERENCE)
     with pytest.raises(InputError, match=r"system 'b' \(run 2\): segment 3\b"):
         compare({"a": WEAK, "b": Runs(WEAK, [*WEAK[:2], None, *WEAK[3:]])}, REFERENCE)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda runs: BLEU().corpus_score(runs, [["x"], ["y"]]),
+        lambda runs: Evaluation([BLEU()]).run({"a": runs}, ["x", "y"]),
+        lambda runs: explain(runs, ["x", "y"]),
+        mbr,
+    ],
+    ids=["corpus_score", "Evaluation", "explain", "mbr"],
+)
+def test_runs_are_refused_where_one_text_per_segment_is_read(call: Callable[[Runs], Any]) -> None:
+    """The lists of runs look like lists of tokens, one per segment."""
+    with pytest.raises(InputError, match=r"is a Runs object, .* Pass the hypotheses of one run"):
+        call(Runs(["x", "y"], ["y", "x"]))
 
 
 def test_runs_are_values() -> None:

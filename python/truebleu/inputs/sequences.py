@@ -15,6 +15,7 @@ from truebleu import _native
 from truebleu.errors import InputError
 from truebleu.inputs.arrow import column_of, has_arrow
 from truebleu.inputs.ids import Ids, read_array, read_arrays
+from truebleu.inputs.runs import Runs
 
 if TYPE_CHECKING:
     Segments: TypeAlias = list[Any] | tuple[Any, ...] | _native.Column | _native.IdRows
@@ -24,6 +25,10 @@ BYTES = (bytes, bytearray, memoryview)
 LISTS = (list, tuple)
 SEGMENTS = (list, tuple, _native.Column, _native.IdRows)
 TOKEN_LISTS = (list, tuple, _native.IdRows)
+OF_RUNS = (
+    "is a Runs object, which only compare() and confidence_interval() accept. Pass the hypotheses "
+    "of one run."
+)
 
 
 def as_segments(value: Any, name: str) -> Segments:
@@ -228,7 +233,7 @@ def _problem(value: Any, name: str) -> str | None:
             f"segments, "
             "for example list(data.values())."
         )
-    return None
+    return OF_RUNS if isinstance(value, Runs) else None
 
 
 def _hint(value: Any, name: str) -> str:
