@@ -29,18 +29,13 @@ def words(*names: str) -> list[str]:
 def test_scores_equal_those_of_the_score_command() -> None:
     metrics = ("-m", "bleu", "chrf", "ter", "rouge-l")
     data = json.loads(evaluated(*words(*NAMES), *metrics, "-f", "json"))
-    expected = json.loads(evaluated(*words(*NAMES), *metrics, "-f", "json", command="score"))
-    text = json.dumps(expected)
-    assert [system["system"] for system in data["systems"]] == list(NAMES)
-    for system in data["systems"]:
-        assert [score["metric"] for score in system["scores"]] == [
-            "BLEU",
-            "chrF2",
-            "TER",
-            "ROUGE-L",
-        ]
-        for score in system["scores"]:
-            assert repr(score["value"]) in text
+    records = json.loads(evaluated(*words(*NAMES), *metrics, "-f", "json", command="score"))
+    assert [
+        (system["system"], score["metric"], score["value"])
+        for system in data["systems"]
+        for score in system["scores"]
+    ] == [(record["system"], record["metric"], record["value"]) for record in records]
+    assert len(records) == len(NAMES) * 4
 
 
 def test_correlations_and_disagreements() -> None:
@@ -94,6 +89,18 @@ def test_tables_of_correlations_and_disagreements() -> None:
     assert below.split("\n")[1].startswith("paraphrase ")
 
 
+def test_ratings_with_the_name_of_a_metric_are_the_ratings() -> None:
+    metrics = ("-m", "bleu", "chrf", "--compare-metrics", "--resamples", "20", "--trials", "9")
+    named, plain = (
+        json.loads(evaluated(*words(*NAMES), "--scores", scores, *metrics, "-f", "json"))
+        for scores in (RATINGS.replace("people", "BLEU", 1), RATINGS)
+    )
+    for kind in ("correlations", "rankings"):
+        assert {result.pop("column") for result in named[kind]} == {"BLEU (2)"}
+        assert {result.pop("column") for result in plain[kind]} == {"people"}
+        assert named[kind] == plain[kind]
+
+
 def test_a_constant_column_has_no_correlation(tmp_path: Path) -> None:
     lines = (SUMMARIES / "reference.txt").read_text("utf-8").count("\n")
     rows = ["\t".join(NAMES), *["\t".join("111")] * lines]
@@ -104,11 +111,12 @@ def test_a_constant_column_has_no_correlation(tmp_path: Path) -> None:
 
 
 def test_two_systems_have_segment_level_correlations_only() -> None:
-    arguments = (*words("lead", "paraphrase"), "--scores", RATINGS, "--resamples", "20")
-    loud = truebleu("evaluate", *arguments[:-5], *arguments[-4:])
+    *files, quiet = words("lead", "paraphrase")
+    ratings = ("--scores", RATINGS, "--resamples", "20", "-f", "json")
+    loud = truebleu("evaluate", *files, *ratings)
     assert "people: system-level correlation needs at least 3 systems, got 2." in loud.err
-    data = json.loads(evaluated(*arguments, "-f", "json"))
-    assert [one["by"] for one in data["correlations"]] == ["segment"]
+    assert [one["by"] for one in json.loads(loud.out)["correlations"]] == ["segment"]
+    assert truebleu("evaluate", *files, *ratings, quiet) == (0, loud.out, "")
 
 
 def test_a_column_can_be_declared_lower_is_better() -> None:
@@ -122,7 +130,7 @@ def test_a_column_can_be_declared_lower_is_better() -> None:
     ("arguments", "said"),
     [
         (["--scores", "people"], "Use NAME=FILE"),
-        (["--scores", "people=nowhere.tsv"], "nowhere.tsv"),
+        (["--scores", "people=nowhere.tsv"], "nowhere.tsv: file not found"),
         (["--scores", RATINGS, "--scores", RATINGS], "'people' is repeated"),
         (["--lower-is-better", "x"], "requires --scores x=FILE"),
         (["--metric-weights", "BLEU=1"], "requires --aggregate"),
@@ -130,7 +138,7 @@ def test_a_column_can_be_declared_lower_is_better() -> None:
         (["--aggregate", "ranked", "--metric-weights", "BLUE=1"], "Did you mean 'BLEU'"),
         (["--disagree", "BLEU"], "Use two metrics"),
         (["--disagree", "BLEU,TER"], "unknown metric 'TER'"),
-        (["--name", "lead"], "name"),
+        (["--name", "lead"], "got 4 names for 3 systems"),
     ],
 )
 def test_wrong_arguments(arguments: list[str], said: str) -> None:

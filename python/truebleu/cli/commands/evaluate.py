@@ -34,7 +34,6 @@ from truebleu.evaluation.results import (
 from truebleu.io.console import deliver, say_warning
 from truebleu.io.program import DONE
 from truebleu.metrics.registry import is_learned
-from truebleu.metrics.score_column import ScoreColumn
 
 OWN_FORM = "truebleu"
 
@@ -65,8 +64,10 @@ def run_evaluate(args: Namespace) -> int:
     )
     systems = dict(zip(corpus.names, texts.systems, strict=True))
     result = evaluation.run(systems, texts.references, threads=args.threads)
-    correlations = _correlations(args, result, columns)
-    rankings = rankings_of(args, result, columns)
+    # Labels, because external scores may have the name of a computed metric.
+    labels = [metric.name for metric in result.metrics[len(metrics) :]]
+    correlations = _correlations(args, result, labels)
+    rankings = rankings_of(args, result, labels)
     disagreements = _disagreements(args, result)
     lines = render(
         result,
@@ -164,7 +165,7 @@ def _weights(args: Namespace) -> dict[str, float] | None:
 
 
 def _correlations(
-    args: Namespace, result: EvaluationResult, columns: Sequence[ScoreColumn]
+    args: Namespace, result: EvaluationResult, columns: Sequence[str]
 ) -> list[Sequence[Correlation]]:
     settings = correlation_settings(args)
     correlations: list[Sequence[Correlation]] = []
@@ -172,14 +173,14 @@ def _correlations(
         return correlations
     for column in columns:
         if len(result.systems) >= 3:
-            correlations.append(result.correlate(column.name, by="system", **settings))
+            correlations.append(result.correlate(column, by="system", **settings))
         elif not args.quiet:
             say_warning(
-                f"{column.name}: system-level correlation needs at least 3 systems, got "
+                f"{column}: system-level correlation needs at least 3 systems, got "
                 f"{len(result.systems)}. Only segment-level correlation is shown."
             )
         correlations.append(
-            result.correlate(column.name, by="segment", average=args.average_by, **settings)
+            result.correlate(column, by="segment", average=args.average_by, **settings)
         )
     return correlations
 
@@ -216,11 +217,12 @@ def check_comparison(args: Namespace, has_ratings: bool) -> None:
 
 
 def rankings_of(
-    args: Namespace, result: EvaluationResult, columns: Sequence[ScoreColumn]
+    args: Namespace, result: EvaluationResult, columns: Sequence[str]
 ) -> list[MetricRanking]:
     """Return the rankings of metrics that `--compare-metrics` requests.
 
-    There is at most one ranking for each external score and level (system or segment).
+    There is at most one ranking for each external score and level (system or segment). `columns`
+    are the labels of the external scores in `result`.
     """
     if not args.compare_metrics:
         return []
@@ -234,11 +236,11 @@ def rankings_of(
     rankings = []
     for column in columns:
         if chosen in (None, *BY_SYSTEM) and len(result.systems) >= 3 and not args.average_by:
-            rankings.append(result.compare_metrics(column.name, chosen, form=form, **settings))
+            rankings.append(result.compare_metrics(column, chosen, form=form, **settings))
         if chosen in (None, *(BY_SEGMENT if args.average_by is None else AVERAGED)):
             rankings.append(
                 result.compare_metrics(
-                    column.name,
+                    column,
                     chosen,
                     by="segment",
                     average=args.average_by,
