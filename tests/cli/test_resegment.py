@@ -79,6 +79,15 @@ def test_comparisons_and_reports_resegment_every_system(texts: Path) -> None:
     assert "reseg:words" in (texts / "page.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("command", [("resegment",), ("score", "--resegment")])
+def test_a_text_without_reference_segments_is_an_error(
+    texts: Path, command: tuple[str, ...]
+) -> None:
+    (texts / "empty.txt").write_text("", encoding="utf-8")
+    message = fails(*command, "own.txt", "-r", "empty.txt", cwd=texts)
+    assert message.endswith("there are no reference segments. Pass at least one.")
+
+
 def test_errors_name_the_option(texts: Path) -> None:
     (texts / "one.txt").write_text("one line\n")
     score = ("score", "one.txt", "-r", "ref.txt")

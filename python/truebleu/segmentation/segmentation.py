@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from truebleu import _native
 from truebleu.errors import (
     ConfigurationError,
+    EmptyCorpus,
     InputError,
     LengthMismatch,
     ReferenceShapeError,
@@ -179,6 +180,7 @@ def resegment(
     Raises:
         InputError: a text is invalid, the segments of a document are not consecutive, or a
             tokenizer changes the text.
+        EmptyCorpus: there is text, but no reference segment.
         ReferenceShapeError: a nested list of references is ambiguous.
         LengthMismatch: the numbers of lines, documents and segments do not match.
         ConfigurationError: a setting is invalid.
@@ -202,6 +204,7 @@ def resegment_with(
     Raises:
         InputError: a text is invalid, the segments of a document are not consecutive, or a
             tokenizer changes the text.
+        EmptyCorpus: there is text, but no reference segment.
         ReferenceShapeError: a nested list of references is ambiguous.
         LengthMismatch: the numbers of lines, documents and segments do not match.
         ConfigurationError: `hypothesis_documents` is passed without `documents`.
@@ -209,6 +212,10 @@ def resegment_with(
     texts = _references(references)
     groups = _groups(documents, len(texts))
     lines = _lines(hypothesis, hypothesis_documents, groups)
+    if not texts and any(line.strip() for own in lines for line in own):
+        raise EmptyCorpus(
+            "cannot split the text: there are no reference segments. Pass at least one."
+        )
     return _cut(lines, texts, groups, options)
 
 
