@@ -168,6 +168,8 @@ def test_wrong_input() -> None:
         functional.word_error_rate(["a", "b"], ["a"])
     with pytest.raises(TypeError, match=r"preds\[0\] is a int"):
         functional.char_error_rate([3], ["a"])  # type: ignore[list-item]
+    with pytest.raises(AttributeError, match=r"target\[1\] has 2 texts\. Pass one per prediction"):
+        functional.word_error_rate(["a", "b"], ["a", ["b", "c"]])  # type: ignore[list-item]
     for function in (functional.chrf_score, functional.rouge_score):
         with pytest.raises(TypeError, match=r"preds is a int\. Pass a list of texts"):
             function(5, ["a"])  # type: ignore[arg-type]

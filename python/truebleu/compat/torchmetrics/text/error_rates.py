@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import inf, nan
 from typing import Any, ClassVar
 
-from truebleu.compat.torchmetrics.errors import NotInstalled
+from truebleu.compat.torchmetrics.errors import NotInstalled, NotTexts
 from truebleu.compat.torchmetrics.inputs import checked
 from truebleu.compat.torchmetrics.text.base import SummedMetric, Sums
 from truebleu.errors import MissingDependency
@@ -42,8 +42,11 @@ class _ErrorRate(SummedMetric):
         texts, references = checked(preds, target, wrapping=True)
         if not texts:
             return 0, 0
+        for i, several in enumerate(references):
+            if len(several) > 1:
+                raise NotTexts(f"target[{i}] has {len(several)} texts. Pass one per prediction.")
         predictions = list(map(self._tokens, texts))
-        targets = [self._tokens(reference) for (reference, *_) in references]
+        targets = [self._tokens(reference) for (reference,) in references]
         rows = self._wer.statistics(*(list(map(_coded, side)) for side in (predictions, targets)))
         lengths = map(self._length, predictions, targets)
         return int(rows[:, :3].sum()), sum(lengths)
