@@ -22,7 +22,7 @@ from tests.cases.golden import read
 from tests.in_one_test import in_one_test
 from tests.requirements import missing
 from truebleu import MissingDependency, TrueBleuError
-from truebleu.compat.evaluate import METRICS, computing, load, path, rates
+from truebleu.compat.evaluate import METRICS, averaging, computing, load, path, rates
 
 GOLDEN: dict[str, tuple[Callable[..., dict[str, Any]], dict[str, Any]]] = {
     "hf_evaluate.bleu(smooth=False)": (computing.bleu, {}),
@@ -139,12 +139,12 @@ def test_a_list_of_one_text_equals_the_text() -> None:
     [
         (lambda: computing.bleu(["a"], [""]), ZeroDivisionError, r"the references have no tokens"),
         (lambda: computing.bleu([""], ["a"]), ZeroDivisionError, r"the predictions have no tokens"),
-        (lambda: computing.bleu([], []), ValueError, r"predictions is empty"),
+        (lambda: computing.bleu([], []), ValueError, r"references is empty"),
         (lambda: computing.bleu(["a"], ["a", "b"]), ValueError, r"1 hypothes"),
         (lambda: computing.bleu(["a"], [[]]), ValueError, r"no reference"),
         (lambda: computing.bleu(["a"], ["a"], max_order=0), ValueError, r"max_ngram_order=0"),
         (lambda: computing.sacrebleu(["a", "b"], [["a"], ["b", "c"]]), ValueError, r"1, 2"),
-        (lambda: computing.google_bleu([], []), ValueError, r"predictions is empty"),
+        (lambda: computing.google_bleu([], []), ValueError, r"references is empty"),
         (lambda: path("bleurt"), ValueError, r"unknown metric 'bleurt'.*Choose from: bleu"),
         (lambda: load("bleurt"), ValueError, r"unknown metric 'bleurt'"),
     ],
@@ -153,6 +153,58 @@ def test_wrong_input(call: Any, kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=message) as caught:
         call()
     assert isinstance(caught.value, TrueBleuError)
+
+
+FUNCTIONS: list[Callable[..., Any]] = [
+    computing.bleu,
+    computing.sacrebleu,
+    computing.google_bleu,
+    computing.chrf,
+    computing.ter,
+    computing.nist_mt,
+    computing.meteor,
+    averaging.rouge,
+    rates.wer,
+    rates.cer,
+    rates.exact_match,
+]
+
+
+@pytest.mark.parametrize(
+    ("predictions", "references", "message"),
+    [
+        (["a b", "c"], ["a b", None], "segment 2: the reference is a NoneType"),
+        (["a b", "c"], ["a b", float("nan")], "segment 2: the reference is a float"),
+        (["a b", "c"], [b"a b", "c"], "segment 1: the reference is a bytes"),
+        ("ab", ["a", "b"], "predictions is a str, 'ab'. Pass a list of texts"),
+        (["a", "b"], "ab", "references is a str, 'ab'. Pass a list of texts"),
+        (["a"], None, "references is a NoneType"),
+    ],
+)
+def test_missing_texts_and_a_str_in_place_of_a_list(
+    predictions: Any, references: Any, message: str
+) -> None:
+    for function in FUNCTIONS:
+        with pytest.raises(TypeError, match=message) as caught:
+            function(predictions, references)
+        assert isinstance(caught.value, TrueBleuError)
+
+
+def test_a_prediction_that_is_none_is_not_scored() -> None:
+    """NLTK's tokenizer for NIST would read it as the word None."""
+    predictions: Any = ["a b c d e", None]
+    for function in (computing.nist_mt, computing.meteor, rates.exact_match):
+        with pytest.raises(TypeError, match="segment 2: the prediction is a NoneType"):
+            function(predictions, ["a b c d e", "None"])
+    with pytest.raises(TypeError, match="segment 1: the reference is a NoneType"):
+        computing.nist_mt(["a b c d e"], [["a b c d e", None]])  # type: ignore[list-item]
+
+
+def test_predictions_and_references_may_be_iterators() -> None:
+    texts = ["a b c d e", "f g h i j"]
+    for function in (computing.bleu, computing.sacrebleu, computing.nist_mt, rates.wer):
+        call: Any = function
+        assert call(iter(texts), iter(texts)) == call(texts, texts)
 
 
 def test_each_folder_has_a_script_of_its_name() -> None:

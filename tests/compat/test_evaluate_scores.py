@@ -146,10 +146,10 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: rates.exact_match(["a"], ["a"], ["("]), re.error, r"regexes_to_ignore: '\(' is not"),
     (lambda: rates.wer(["a"], ["a", "b"]), ValueError, "1 hypothesis"),
     (lambda: rates.cer(["a"], [""]), ZeroDivisionError, "The references have no characters"),
-    (lambda: computing.meteor([], []), IndexError, "predictions is empty"),
+    (lambda: computing.meteor([], []), IndexError, "references is empty"),
     (lambda: computing.chrf(["a"], [["a"], ["b"]]), ValueError, "Pass a reference, or a list"),
     (lambda: computing.nist_mt(["a b"], ["a b"]), ZeroDivisionError, "No hypothesis has 3 tokens"),
-    (lambda: computing.nist_mt([], []), IndexError, "predictions is empty"),
+    (lambda: computing.nist_mt([], []), IndexError, "references is empty"),
 ]
 
 

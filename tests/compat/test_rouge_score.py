@@ -259,6 +259,8 @@ def test_score_batch() -> None:
         scorer.score_batch(["a", []], ["a", "b"])
     with pytest.raises(AttributeError, match="'NoneType' object has no attribute 'lower'"):
         scorer.score_batch(["a", "b"], ["a", None])  # type: ignore[list-item]
+    with pytest.raises(TrueBleuError, match="'NoneType' object has no attribute 'lower'"):
+        scorer.score_batch(["a", None], ["a", "b"])
     with pytest.raises(TypeError, match="not expecting type '<class 'int'>'"):
         rouge_scorer.RougeScorer(["rougeLsum"]).score_batch(["a"], [3])  # type: ignore[list-item]
 

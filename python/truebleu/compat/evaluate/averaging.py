@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from truebleu.compat.evaluate.errors import no_items
+from truebleu.compat.evaluate.texts import listed, reference_lists
 from truebleu.compat.rouge_score import rouge_scorer, scoring
 
 Splitter = Callable[[str], list[str]] | None
@@ -47,12 +47,11 @@ def rouge(
         NoItems: `references` is empty. NoItems is an IndexError and a ValueError.
         ValueError: a ROUGE type is unknown, or the numbers of predictions and references differ.
     """
-    if not len(references):
-        raise no_items()
+    texts, lists = listed("predictions", predictions), reference_lists(references)
     splitter = None if tokenizer is None else _Splitter(tokenizer)
     kinds = KINDS if rouge_types is None else rouge_types
     scorer = rouge_scorer.RougeScorer(kinds, use_stemmer=use_stemmer, tokenizer=splitter)
-    scores = scorer.score_batch(references, predictions)
+    scores = scorer.score_batch(lists, texts)
     if not use_aggregator:
         return {kind: [score[kind].fmeasure for score in scores] for kind in kinds}
     aggregator = scoring.BootstrapAggregator()

@@ -13,8 +13,8 @@ from truebleu.compat.evaluate.errors import (
     MissingData,
     NoTokens,
     UnequalReferences,
-    no_items,
 )
+from truebleu.compat.evaluate.texts import check_text, listed, reference_lists
 from truebleu.compat.hints import hinted
 from truebleu.compat.nltk.tokenize.nist import NISTTokenizer
 from truebleu.compat.nltk.translate.meteor_score import meteor_scores
@@ -114,11 +114,9 @@ def sacrebleu(
         LengthMismatch: the numbers of predictions and references differ.
         NoItems: `references` is empty. NoItems is an IndexError and a ValueError.
     """
+    hint = "Pass the same number, or use the metric bleu."
     score = corpus_bleu(
-        predictions,
-        _streams(
-            predictions, references, SACREBLEU, "Pass the same number, or use the metric bleu."
-        ),
+        *_streams(predictions, references, SACREBLEU, hint),
         smooth_method=smooth_method,
         smooth_value=smooth_value,
         force=force,
@@ -193,9 +191,9 @@ def chrf(
         LengthMismatch: the numbers of predictions and references differ.
         NoItems: `references` is empty. NoItems is an IndexError and a ValueError.
     """
-    streams = _streams(predictions, references, SACREBLEUS_CHRF, "Pass the same number.")
+    sides = _streams(predictions, references, SACREBLEUS_CHRF, "Pass the same number.")
     metric = CHRF(char_order, word_order, beta, lowercase, whitespace, eps_smoothing)
-    score = metric.corpus_score(predictions, streams)
+    score = metric.corpus_score(*sides)
     return {
         "score": score.score,
         "char_order": score.char_order,
@@ -228,14 +226,14 @@ def ter(
         LengthMismatch: the numbers of predictions and references differ.
         NoItems: `references` is empty. NoItems is an IndexError and a ValueError.
     """
-    streams = _streams(predictions, references, SACREBLEU, "Pass the same number.")
+    sides = _streams(predictions, references, SACREBLEU, "Pass the same number.")
     metric = TER(
         normalized=normalized,
         no_punct=ignore_punct,
         asian_support=support_zh_ja_chars,
         case_sensitive=case_sensitive,
     )
-    score = metric.corpus_score(predictions, streams)
+    score = metric.corpus_score(*sides)
     return {"score": score.score, "num_edits": score.num_edits, "ref_length": score.ref_length}
 
 
@@ -264,10 +262,10 @@ def meteor(
     """
     import numpy as np
 
-    lists = _reference_lists(references)
+    texts, lists = _texts(predictions, references)
     scores = meteor_scores(
-        [[_words(text) for text in texts] for texts in lists],
-        [_words(text) for text in predictions],
+        [[_words(reference) for reference in of_segment] for of_segment in lists],
+        [_words(text) for text in texts],
         alpha=alpha,
         beta=beta,
         gamma=gamma,
@@ -306,42 +304,48 @@ def nist_mt(
     def tokens(text: str) -> list[str]:
         return tokenizer.tokens(text, lowercase=lowercase, western_lang=western_lang)
 
-    lists = [[tokens(text) for text in texts] for texts in _reference_lists(references)]
-    return {"nist_mt": corpus_nist(lists, [tokens(text) for text in predictions], n)}
+    texts, lists = _texts(predictions, references)
+    reference_tokens = [[tokens(reference) for reference in of_segment] for of_segment in lists]
+    return {"nist_mt": corpus_nist(reference_tokens, [tokens(text) for text in texts], n)}
 
 
-def _reference_lists(references: Expected) -> list[list[str]]:
-    if not len(references):
-        raise no_items()
-    return [[texts] if isinstance(texts, str) else list(texts) for texts in references]
+def _texts(predictions: Predictions, references: Expected) -> tuple[list[str], list[list[str]]]:
+    """Return predictions and lists of references; raise `NotTexts` if one is not a str."""
+    texts, lists = listed("predictions", predictions), reference_lists(references)
+    for number, text in enumerate(texts, 1):
+        check_text(number, "prediction", text)
+    for number, of_segment in enumerate(lists, 1):
+        for reference in of_segment:
+            check_text(number, "reference", reference)
+    return texts, lists
 
 
 def _streams(
     predictions: Predictions, references: Expected, message: str, hint: str
-) -> list[list[str]]:
-    """Return the references as streams: stream i is a list with the i-th reference of each segment.
+) -> tuple[list[str], list[list[str]]]:
+    """Return predictions and reference streams: stream i has the i-th reference of each segment.
 
     Raises:
         UnequalReferences: segments have different numbers of references. The error has the text
             `message` and the note `hint`.
         LengthMismatch: the numbers of predictions and reference lists differ.
     """
-    lists = _reference_lists(references)
-    if len(predictions) != len(lists):
+    texts, lists = listed("predictions", predictions), reference_lists(references)
+    if len(texts) != len(lists):
         raise hinted(
             LengthMismatch(
-                f"Mismatch in the number of predictions ({len(predictions)}) and references "
+                f"Mismatch in the number of predictions ({len(texts)}) and references "
                 f"({len(lists)})",
-                hypotheses=len(predictions),
+                hypotheses=len(texts),
                 references=len(lists),
             ),
             "Pass a reference, or a list of references, per prediction.",
         )
-    counts = sorted({len(texts) for texts in lists})
+    counts = sorted({len(of_segment) for of_segment in lists})
     if len(counts) > 1:
         numbers = ", ".join(map(str, counts))
         raise hinted(UnequalReferences(message), f"Predictions have {numbers} references. {hint}")
-    return [list(stream) for stream in zip(*lists, strict=True)]
+    return texts, [list(stream) for stream in zip(*lists, strict=True)]
 
 
 def _words(text: str) -> list[str]:
@@ -358,8 +362,9 @@ def _tokenized(
     predictions: Predictions, references: Expected, tokenizer: Tokenizer
 ) -> tuple[Sequence[Any], References]:
     """Return predictions and references as texts, or as tokens if `tokenizer` is a function."""
-    lists: list[list[Any]] = [list(text) for text in _reference_lists(references)]
     if not callable(tokenizer):
-        return predictions, References.per_segment(lists)
-    tokens = [[list(tokenizer(text)) for text in texts] for texts in lists]
-    return [list(tokenizer(text)) for text in predictions], References.per_segment(tokens)
+        lists = reference_lists(references)
+        return listed("predictions", predictions), References.per_segment(lists)
+    texts, lists = _texts(predictions, references)
+    tokens = [[list(tokenizer(reference)) for reference in of_segment] for of_segment in lists]
+    return [list(tokenizer(text)) for text in texts], References.per_segment(tokens)

@@ -24,7 +24,7 @@ class NoItems(EmptyCorpus, IndexError):
 
 
 class NotTexts(InputError, TypeError):
-    """Lists of references were passed to a metric that accepts one reference."""
+    """A text is not a str, or an argument is not a list of texts."""
 
 
 class InvalidPattern(ConfigurationError, re.error):
@@ -40,4 +40,4 @@ class MissingData(MissingDependency, LookupError):
 
 def no_items() -> NoItems:
     """Return the error for an empty list of references."""
-    return hinted(NoItems("list index out of range"), "predictions is empty. Pass texts.")
+    return hinted(NoItems("list index out of range"), "references is empty. Pass texts.")

@@ -10,7 +10,8 @@ import string
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from truebleu.compat.evaluate.errors import InvalidPattern, NoTokens, NotTexts
+from truebleu.compat.evaluate.errors import InvalidPattern, NoTokens
+from truebleu.compat.evaluate.texts import check_text, listed
 from truebleu.compat.hints import hinted
 from truebleu.errors import EmptyCorpus, LengthMismatch, inspected
 from truebleu.metrics.error_rates import CER, WER
@@ -36,7 +37,7 @@ def wer(predictions: Texts, references: Texts, concatenate_texts: bool = False) 
 
     Raises:
         NoTokens: the references have no words. NoTokens is a ZeroDivisionError and a ValueError.
-        NotTexts: a list of references was passed for a segment.
+        NotTexts: a text is not a str, or an argument is not a list. NotTexts is a TypeError.
         MissingDependency: the package jiwer is not installed.
     """
     return _rate(WER(), predictions, references, concatenate_texts)
@@ -80,13 +81,13 @@ def exact_match(
     Raises:
         LengthMismatch: the numbers of predictions and references differ.
         EmptyCorpus: there are no predictions. Hugging Face's metric returns NaN in this case.
-        NotTexts: a list of references was passed for a segment.
+        NotTexts: a text is not a str, or an argument is not a list. NotTexts is a TypeError.
         InvalidPattern: a regular expression is invalid. InvalidPattern is a ConfigurationError and
             a `re.error`.
     """
     import numpy as np
 
-    _check_texts(references)
+    predictions, references = _texts(predictions, references)
     if len(predictions) != len(references):
         raise LengthMismatch(
             f"got {count(len(predictions), 'prediction')} and "
@@ -94,7 +95,7 @@ def exact_match(
             hypotheses=len(predictions),
             references=len(references),
         )
-    if not len(predictions):
+    if not predictions:
         raise EmptyCorpus("predictions is empty. Pass at least one text.")
     unwanted = string.punctuation * ignore_punctuation + string.digits * ignore_numbers
     table = str.maketrans("", "", unwanted)
@@ -123,11 +124,11 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _rate(metric: WER, predictions: Texts, references: Texts, concatenate_texts: bool) -> float:
-    _check_texts(references)
-    if concatenate_texts and len(references):
+    predictions, references = _texts(predictions, references)
+    if concatenate_texts and references:
         return metric.corpus_score(predictions, references).value
     edits = length = 0
-    if len(predictions) or len(references):
+    if predictions or references:
         score = metric.corpus_score(predictions, references)
         edits = score.substitutions + score.deletions + score.insertions
         length = score.reference_length
@@ -138,11 +139,10 @@ def _rate(metric: WER, predictions: Texts, references: Texts, concatenate_texts:
     return edits / length
 
 
-def _check_texts(references: Texts) -> None:
-    for number, text in enumerate(references, 1):
-        if not isinstance(text, str):
-            raise NotTexts(
-                f"segment {number}: the reference is a {type(text).__name__}. Pass one str per "
-                "prediction.",
-                segment=number,
-            )
+def _texts(predictions: Texts, references: Texts) -> tuple[list[str], list[str]]:
+    """Return predictions and references as lists of str; raise `NotTexts` for other values."""
+    sides = listed("predictions", predictions), listed("references", references)
+    for side, texts in zip(("prediction", "reference"), sides, strict=True):
+        for number, text in enumerate(texts, 1):
+            check_text(number, side, text)
+    return sides

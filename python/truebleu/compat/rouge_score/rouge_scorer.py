@@ -117,8 +117,7 @@ class RougeScorer(scoring.BaseScorer):
             )
         if not len(predictions):
             return []
-        lists = [[each] if isinstance(each, (str, bytes)) else list(each) for each in targets]
-        return self._scores(lists, predictions)
+        return self._scores([_target_list(target) for target in targets], predictions)
 
     def _scores(
         self, targets: list[list[Any]], predictions: Sequence[Any]
@@ -242,6 +241,15 @@ class _Texts:
 
         targets = [[read(text, numbered) for text in texts] for texts in self._targets]
         return [read(text, numbered) for text in self._predictions], targets
+
+
+def _target_list(target: Any) -> list[Any]:
+    """Return the targets of a prediction as a list; raise `NoText` for None and numbers."""
+    if isinstance(target, (str, bytes)):
+        return [target]
+    if not hasattr(target, "__iter__"):
+        raise no_text(target)
+    return list(target)
 
 
 def _checked(kind: Any) -> str:

@@ -1,0 +1,61 @@
+"""Checks of predictions and references."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from truebleu.compat.evaluate.errors import NotTexts, no_items
+from truebleu.errors import inspected
+
+
+def listed(name: str, texts: Any) -> list[Any]:
+    """Return the argument `name` as a list.
+
+    Raises:
+        NotTexts: `texts` is a str, whose characters would be scored, or is not iterable.
+    """
+    if not isinstance(texts, (str, bytes)):
+        try:
+            return list(texts)
+        except TypeError:
+            pass
+    kind = type(texts).__name__
+    raise NotTexts(f"{name} is a {kind}, {inspected(texts)}. Pass a list of texts.")
+
+
+def reference_lists(references: Any) -> list[list[Any]]:
+    """Return a list of references for each segment. A single text becomes a list.
+
+    Raises:
+        NoItems: `references` is empty.
+        NotTexts: `references` is not a list, or an item is neither a text nor a list.
+    """
+    segments = listed("references", references)
+    if not segments:
+        raise no_items()
+    return [_references_of(number, texts) for number, texts in enumerate(segments, 1)]
+
+
+def check_text(number: int, side: str, text: Any) -> None:
+    """Raise `NotTexts` if a text of segment `number` is not a str.
+
+    `side` is "prediction" or "reference".
+    """
+    if not isinstance(text, str):
+        raise NotTexts(
+            f"segment {number}: the {side} is a {type(text).__name__}. Pass one str per "
+            "prediction.",
+            segment=number,
+        )
+
+
+def _references_of(number: int, texts: Any) -> list[Any]:
+    if isinstance(texts, str):
+        return [texts]
+    if isinstance(texts, bytes) or not hasattr(texts, "__iter__"):
+        raise NotTexts(
+            f"segment {number}: the reference is a {type(texts).__name__}. Pass a str or a list of "
+            "str per prediction.",
+            segment=number,
+        )
+    return list(texts)
