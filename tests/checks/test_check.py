@@ -368,6 +368,8 @@ def test_a_check_is_an_immutable_value() -> None:
     for result in (issues, check(HYP, REF, SRC)):
         with pytest.raises(ConfigurationError, match="unknown severity 'fatal'"):
             result.reaches("fatal")
+        with pytest.raises(ConfigurationError, match=r"unknown kind 'emty'. Did you mean 'empty'"):
+            result.of("emty")
 
 
 def test_ignored_kinds_are_left_out() -> None:

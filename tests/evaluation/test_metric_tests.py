@@ -394,8 +394,10 @@ def test_metrics_are_compared_on_equal_segments() -> None:
         "people", "pearson", by="segment", metrics=["good", "bad"], trials=20, resamples=20
     )
     assert (chosen.segments, len(chosen.pairs)) == (60, 1)
-    with pytest.raises(KeyError):
+    with pytest.raises(ConfigurationError, match=r"unknown metric 'partly'. .* good, bad\.$"):
         chosen.pair("good", "partly")
+    with pytest.raises(ConfigurationError, match="'good' is not compared with itself"):
+        chosen.pair("good", "good")
 
 
 @pytest.mark.parametrize(

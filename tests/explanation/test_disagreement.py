@@ -120,8 +120,10 @@ def test_undefined_scores_name_their_reason() -> None:
     assert "not compared" in nltk.problem
     lines = render(with_that_base, "text")
     assert next(line for line in lines if line.startswith("nltk ")).endswith(nltk.problem)
-    with pytest.raises(UnknownConvention, match="nltk"):
+    with pytest.raises(UnknownConvention, match="Did you mean 'nltk'"):
         compare_conventions(HYPOTHESES, REFERENCES, against="nltkk")
+    with pytest.raises(UnknownConvention, match="Did you mean 'nltk'"):
+        result.tool("nltkk")
 
 
 def test_scores_of_common_mistakes() -> None:

@@ -156,7 +156,14 @@ class Check(Result):
         return max((stream.segments for stream in self.streams), default=0)
 
     def of(self, kind: str) -> tuple[Finding, ...]:
-        """Return the findings of one kind."""
+        """Return the findings of one kind.
+
+        Raises:
+            ConfigurationError: there is no such kind of issue.
+        """
+        from truebleu.checks.kinds import KINDS  # late: it imports this module
+
+        check_choice("kind", kind, KINDS)
         return tuple(finding for finding in self.findings if finding.kind == kind)
 
     def reaches(self, severity: str) -> bool:

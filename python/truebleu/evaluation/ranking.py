@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from truebleu.errors import ConfigurationError
+from truebleu.inputs.arguments import check_choice
 from truebleu.results import Data, Result
 from truebleu.significance.multiple_testing import clusters, holm
 from truebleu.wording import count
@@ -104,12 +106,16 @@ class MetricRanking(Result):
     def pair(self, first: str, second: str) -> MetricPair:
         """Return the test of two metrics, whose names may be in any order.
 
-        Raises `KeyError` for unknown names.
+        Raises:
+            ConfigurationError: a metric is unknown, or both names are equal.
         """
+        names = [metric.metric for metric in self.metrics]
+        for name in (first, second):
+            check_choice("metric", name, names)
         for pair in self.pairs:
             if {pair.first, pair.second} == {first, second}:
                 return pair
-        raise KeyError((first, second))
+        raise ConfigurationError(f"{first!r} is not compared with itself. Pass two metrics.")
 
     def __repr__(self) -> str:
         return f"<MetricRanking: {count(len(self.metrics), 'metric')} by {self.coefficient}>"

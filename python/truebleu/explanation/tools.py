@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from truebleu.errors import ConfigurationError, TrueBleuError
+from truebleu.errors import ConfigurationError, TrueBleuError, UnknownConvention, allowed
 from truebleu.explanation.settings.recipe import Recipe
 from truebleu.explanation.settings.rescoring import Rescorer
 from truebleu.explanation.settings.shapley import Move, split
@@ -80,8 +80,15 @@ class ConventionComparison(Result):
     references: int
 
     def tool(self, name: str) -> ToolScore:
-        """Return the score under the convention `name`; raise `KeyError` for an unknown name."""
-        return {tool.name: tool for tool in self.tools}[name]
+        """Return the score under the convention `name`.
+
+        Raises:
+            UnknownConvention: there is no convention with this name.
+        """
+        for tool in self.tools:
+            if tool.name == name:
+                return tool
+        raise UnknownConvention(allowed("convention", name, [tool.name for tool in self.tools]))
 
 
 def compare_conventions(
