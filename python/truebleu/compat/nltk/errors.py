@@ -32,7 +32,7 @@ class NoReferences(InputError, KeyError, ValueError):
 
 
 class NotTokens(InputError, TypeError):
-    """A str was passed instead of a list of tokens. NLTK treats its characters as tokens."""
+    """A value is not a list of tokens. For a str, NLTK treats its characters as tokens."""
 
 
 class Undefined(InputError, AssertionError):

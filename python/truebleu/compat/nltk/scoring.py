@@ -163,7 +163,7 @@ def references_of(number: int, references: Any) -> list[Sequence[Any]]:
     """Return the references of segment `number` (counted from 1) as lists of tokens.
 
     Raises:
-        NotTokens: a str was passed instead of a list of tokens.
+        NotTokens: a reference is not a list of tokens.
         NoReferences: the segment has no references.
     """
     lists = token_lists(number, references)
@@ -180,12 +180,17 @@ def token_lists(number: int, references: Any) -> list[Sequence[Any]]:
     A segment without references gives an empty list.
 
     Raises:
-        NotTokens: a str was passed instead of a list of tokens.
+        NotTokens: a reference is not a list of tokens.
     """
     if isinstance(references, str):
         raise NotTokens(
             f"segment {number}: references is a str, {references[:40]!r}. Pass a list of token "
             "lists, [reference.split()]."
+        )
+    if not hasattr(references, "__iter__"):
+        raise NotTokens(
+            f"segment {number}: references is {inspected(references)}. Pass a list of token lists.",
+            segment=number,
         )
     return [tokens_of(number, "a reference", reference) for reference in references]
 
@@ -199,7 +204,7 @@ def tokens_of(number: int, label: str, tokens: Any) -> Sequence[Any]:
         tokens: any iterable of tokens.
 
     Raises:
-        NotTokens: `tokens` is a str.
+        NotTokens: `tokens` is a str, is not iterable, or is a list of lists.
     """
     if isinstance(tokens, str):
         raise NotTokens(
@@ -207,7 +212,14 @@ def tokens_of(number: int, label: str, tokens: Any) -> Sequence[Any]:
             "text.split(), or list(text) for characters.",
             segment=number,
         )
-    return list(tokens)
+    items = list(tokens) if hasattr(tokens, "__iter__") else None
+    if items is None or (items and isinstance(items[0], list)):
+        kind = inspected(tokens) if items is None else "a list of lists"
+        raise NotTokens(
+            f"segment {number}: {label} is {kind}. Pass a list of tokens: text.split().",
+            segment=number,
+        )
+    return items
 
 
 def plain(hypotheses: list[Any], references: list[Any]) -> tuple[list[Any], list[Any]]:

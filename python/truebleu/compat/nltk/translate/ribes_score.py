@@ -54,17 +54,7 @@ def sentence_ribes(
         ValueError: a text has more than `MAX_ALIGNMENT_LEN` tokens, or `pairs` is unknown.
         TypeError: a str is passed instead of a list of tokens.
     """
-    if len(references) == 0 or len(hypothesis) == 0:
-        return 0.0
-    tokens = tokens_of(1, "hypothesis", hypothesis)
-    best = -1.0
-    for reference in token_lists(1, references):
-        ranks = word_rank_alignment(reference, tokens)
-        agreement = kendall_tau(ranks, pairs=pairs)
-        penalty = min(1.0, math.exp(1.0 - len(reference) / len(tokens)))
-        precision = len(ranks) / len(tokens)
-        best = max(best, agreement * precision**alpha * penalty**beta)
-    return best
+    return _segment_ribes(1, references, hypothesis, alpha, beta, pairs)
 
 
 def corpus_ribes(
@@ -95,9 +85,28 @@ def corpus_ribes(
             "Pass one list of references per hypothesis.",
         )
     total = 0.0
-    for references, hypothesis in zip(list_of_references, hypotheses, strict=True):
-        total += sentence_ribes(references, hypothesis, alpha, beta, pairs=pairs)
+    segments = zip(list_of_references, hypotheses, strict=True)
+    for number, (references, hypothesis) in enumerate(segments, 1):
+        total += _segment_ribes(number, references, hypothesis, alpha, beta, pairs)
     return total / len(hypotheses)
+
+
+def _segment_ribes(
+    number: int, references: Any, hypothesis: Any, alpha: float, beta: float, pairs: str
+) -> float:
+    """Return the RIBES of segment `number`, counted from 1, with its best-scoring reference."""
+    tokens = tokens_of(number, "hypothesis", hypothesis)
+    lists = token_lists(number, references)
+    if not lists or not tokens:
+        return 0.0
+    best = -1.0
+    for reference in lists:
+        ranks = word_rank_alignment(reference, tokens)
+        agreement = kendall_tau(ranks, pairs=pairs)
+        penalty = min(1.0, math.exp(1.0 - len(reference) / len(tokens)))
+        precision = len(ranks) / len(tokens)
+        best = max(best, agreement * precision**alpha * penalty**beta)
+    return best
 
 
 def position_of_ngram(ngram: tuple[Any, ...], sentence: Tokens) -> int | None:
