@@ -199,7 +199,7 @@ def test_a_sentence_of_none() -> None:
     with pytest.raises(InputError) as caught:
         BLEU().sentence_score(None, "a")
     assert str(caught.value) == f"the hypothesis {HYPOTHESIS_IS_NONE}"
-    with pytest.raises(InputError, match="the hypothesis is a dict, a mapping"):
+    with pytest.raises(InputError, match="the hypothesis is of type dict, a mapping"):
         BLEU().sentence_score({}, "a")
 
 

@@ -243,23 +243,22 @@ TABLE = r"hypotheses is a table. Pass one of its columns, for example table\['te
         (bytearray(b"x"), "hypotheses is bytearray, not text"),
         ({"a", "b"}, "hypotheses is a set, which has no order. Pass a list"),
         (frozenset("ab"), "hypotheses is a set, which has no order"),
-        ({"a": "b"}, r"hypotheses is a dict, a mapping. .* list\(data\.values\(\)\)"),
-        (OrderedDict(a="b"), "hypotheses is a OrderedDict, a mapping"),
+        ({"a": "b"}, r"hypotheses is of type dict, a mapping. .* list\(data\.values\(\)\)"),
+        (OrderedDict(a="b"), "hypotheses is of type OrderedDict, a mapping"),
         *([(pd.DataFrame({"text": ["a"]}), TABLE)] if pd else []),
         *([(pl.DataFrame({"text": ["a"]}), TABLE)] if pl else []),
         (pa.table({"text": ["a"]}), r"hypotheses is a table. .* table\['text'\]"),
-        (5, "hypotheses is a int, not a list. Pass a list, tuple, array, column or iterator"),
-        (None, "hypotheses is a NoneType, not a list"),
-        (np.array("text"), "hypotheses is a ndarray, not a list"),
-        (list, "hypotheses is a type, not a list"),
+        (5, "hypotheses is of type int, not a list. Pass a list, tuple, array, column or iterator"),
+        (None, "hypotheses is None, not a list"),
+        (np.array("text"), "hypotheses is of type ndarray, not a list"),
+        (list, "hypotheses is of type type, not a list"),
     ],
 )
 def test_wrong_containers_are_refused(value: Any, advice: str) -> None:
     for call in (BLEU().corpus_score, BLEU().segment_scores, BLEU().statistics):
         with pytest.raises(InputError, match=advice):
             call(value, ["a"])
-        with pytest.raises(InputError, match=advice.replace("hypotheses is", "references is", 1)
-                           .replace("hypotheses should", "references should", 1)):  # fmt: skip
+        with pytest.raises(InputError, match=advice.replace("hypotheses is", "references is", 1)):
             call(["a"], value)
 
 

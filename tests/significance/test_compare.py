@@ -249,7 +249,7 @@ def test_wrong_systems() -> None:
         compare({1: ["x", "y"], 2: ["x", "y"]}, ["x", "y"])  # type: ignore[dict-item]
     with pytest.raises(EmptyCorpus, match="no segments"):
         compare({"a": [], "b": []}, [])
-    with pytest.raises(InputError, match="system 'a': references is a int, not a list"):
+    with pytest.raises(InputError, match="system 'a': references is of type int, not a list"):
         compare({"a": ["x"], "b": ["y"]}, 5)
     with pytest.raises(InputError, match="cannot test 1 segment"):
         compare({"a": ["x"], "b": ["y"]}, ["x"])

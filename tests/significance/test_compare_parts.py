@@ -135,11 +135,11 @@ def test_wrong_settings_are_errors_with_an_example(change: Any, message: str) ->
 
 def test_errors_name_the_system() -> None:
     wrong: Any = 5
-    with pytest.raises(InputError, match=r"^documents is a int, not a list"):
+    with pytest.raises(InputError, match=r"^documents is of type int, not a list"):
         compare(SYSTEMS, REFERENCE, documents=wrong)
     with pytest.raises(InputError, match=r"one document name per segment\.$"):
         compare(SYSTEMS, REFERENCE, documents=["a"])
-    with pytest.raises(InputError, match=r"^system 'weak': references is a int, not a list"):
+    with pytest.raises(InputError, match=r"^system 'weak': references is of type int, not a list"):
         compare(SYSTEMS, wrong)
     comparison = compare(SYSTEMS, REFERENCE, trials=9, resamples=9)[0]
     with pytest.raises(ConfigurationError, match=r"^unknown system 'x'"):

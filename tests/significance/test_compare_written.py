@@ -201,7 +201,7 @@ def test_documents_are_numbered_by_their_first_segment() -> None:
     assert caught.value.segment == 2
     with pytest.raises(InputError, match=r"got 2 segments, but names\.txt has 1 name\."):
         document_numbers(["x"], 2, "names.txt")
-    with pytest.raises(InputError, match=r"^names is a int, not a list"):
+    with pytest.raises(InputError, match=r"^names is of type int, not a list"):
         document_numbers(5, 2, "names")
     with pytest.raises(InputError, match=r"^names: cannot test 1 document"):
         document_numbers(["x", "x"], 2, "names")

@@ -75,9 +75,10 @@ def _convert(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
     try:
         items = iter(value)
     except TypeError:
+        kind = "None" if value is None else f"of type {type(value).__name__}"
         raise InputError(
-            f"{name} is a {type(value).__name__}, not a list. Pass a list, tuple, array, column or "
-            "iterator with one element per segment."
+            f"{name} is {kind}, not a list. Pass a list, tuple, array, column or iterator with one "
+            "element per segment."
         ) from None
     return list(items)
 
@@ -229,9 +230,8 @@ def _problem(value: Any, name: str) -> str | None:
         return f"is a table. Pass one of its columns, for example table[{first!r}]"
     if hasattr(value, "keys") and not any(hasattr(value, name) for name in CONVERTERS):
         return (
-            f"is a {type(value).__name__}, a mapping. Pass its values in the order of the "
-            f"segments, "
-            "for example list(data.values())."
+            f"is of type {type(value).__name__}, a mapping. Pass its values in the order of the "
+            "segments, for example list(data.values())."
         )
     return OF_RUNS if isinstance(value, Runs) else None
 

@@ -224,7 +224,7 @@ FAILING = Reward(metric=BLEU(tokenizer=failing))
         (lambda: NONE([["a"]], [["b c"]]), InputError, "references are text"),
         (lambda: Reward("a", CHRF())([["a"]]), InputError, "text"),
         (lambda: Reward({}), InputError, "empty dict"),
-        (lambda: Reward(5), InputError, "references is a int, not a list"),
+        (lambda: Reward(5), InputError, "references is of type int, not a list"),
         (lambda: Reward(metric=5), ConfigurationError, "metric=5 is not a metric"),  # type: ignore[arg-type]
         (lambda: Reward(scale=0), ConfigurationError, "scale=0"),
         (lambda: Reward(scale=1e300), ConfigurationError, "above 0, at most 1e"),
