@@ -71,8 +71,7 @@ def test_both_shapes_can_be_made_explicit() -> None:
     )
 )  # fmt: skip
 def test_any_corpus_has_one_score_in_both_shapes(rows: list[list[str | None]]) -> None:
-    hypotheses = ["a b c", "b", "", "c a b a"][: len(rows)] * 2
-    hypotheses = hypotheses[: len(rows)] + ["a"] * (len(rows) - len(hypotheses))
+    hypotheses = (["a b c", "b", "", "c a b a"] * 2)[: len(rows)]
     columns = list(zip(*rows, strict=True))
     per_segment = References.per_segment([[x for x in row if x is not None] for row in rows])
     for references in (References.streams(columns), References.per_segment(rows)):
@@ -181,7 +180,7 @@ def test_different_counts_are_named(
         ([["a"], None], "stream 2 is None, not a list of references. Leave the stream out"),
         ([], "needs at least 1 stream, got 0"),
         ("ab", "references is a str, not a list of segments"),
-        ({"a": ["b"]}, "references is a dict, a mapping"),
+        ({"a": ["b"]}, "references is of type dict, a mapping"),
         ([["a"], {"b"}], "reference stream 2 is a set, which has no order"),
         ([["a"], 5], "stream 2 is 5, not a list of references. With one"),
         (References.streams([["a"]]), "lists is a References object"),
@@ -325,5 +324,9 @@ def test_references_of_a_segment_leave_out_missing_ones() -> None:
 
 def test_blocks_of_a_corpus_keep_its_shape() -> None:
     for references, flat in ((THREE, True), ([[text] for text in THREE], False)):
-        for block in read(THREE, references).blocks(2):
-            assert (block.flat, block.tokens, len(block) in (1, 2)) == (flat, False, True)
+        blocks = [*read(THREE, references).blocks(2)]
+        assert [(block.hypotheses, block.flat, block.tokens) for block in blocks] == [
+            (THREE[:2], flat, False),
+            (THREE[2:], flat, False),
+        ]
+        assert [block.references_of(0) for block in blocks] == [[THREE[0]], [THREE[2]]]
