@@ -46,9 +46,9 @@ METRICS = [
 
 
 def counted(metric: Any, start: int = 0, end: int = 4) -> Accumulator[Any]:
-    made: Accumulator[Any] = metric.accumulator()
-    made.update(HYPOTHESES[start:end], REFERENCES[start:end])
-    return made
+    accumulator: Accumulator[Any] = metric.accumulator()
+    accumulator.update(HYPOTHESES[start:end], REFERENCES[start:end])
+    return accumulator
 
 
 @examples(0.5)
@@ -126,20 +126,20 @@ def test_an_error_changes_nothing() -> None:
     assert accumulator.to_dict() == before
 
 
-@pytest.mark.parametrize("metric", [3, BLEU, NIST(), CIDEr()], ids=repr)
+@pytest.mark.parametrize("metric", [3, BLEU, "bleu", NIST(), CIDEr()], ids=repr)
 def test_an_accumulator_requires_a_metric_with_additive_rows(metric: Any) -> None:
     with pytest.raises(ConfigurationError, match="hoose from: BLEU"):
         Accumulator(metric)
 
 
 def test_only_accumulators_can_be_added() -> None:
-    score = counted(BLEU())
+    accumulator = counted(BLEU())
     with pytest.raises(TypeError, match="unsupported operand"):
-        score + 5  # type: ignore[operator]  # that is the mistake
+        accumulator + 5  # type: ignore[operator]  # that is the mistake
     with pytest.raises(TypeError, match="unsupported operand"):
-        score += 5  # type: ignore[arg-type]
-    assert score != 5
-    assert repr(score) == f"<Accumulator of BLEU(): {score.segments} segments>"
+        accumulator += 5  # type: ignore[arg-type]
+    assert accumulator != 5
+    assert repr(accumulator) == "<Accumulator of BLEU(): 4 segments>"
 
 
 def test_a_file_is_read_by_the_metric_that_wrote_it() -> None:
@@ -151,10 +151,6 @@ def test_a_file_is_read_by_the_metric_that_wrote_it() -> None:
 def test_weights_of_a_corpus_cannot_be_accumulated(metric: Metric[Any]) -> None:
     with pytest.raises(ConfigurationError, match=f"{metric.name} weighs n-grams by the whole"):
         metric.accumulator()
-    value: Any
-    for value in (3, BLEU, "bleu"):
-        with pytest.raises(ConfigurationError, match="metric"):
-            Accumulator(value)
 
 
 @pytest.mark.parametrize("length", ["-1", '"1"', "null", "1.5"])
@@ -169,19 +165,19 @@ def test_a_wrong_head_is_refused(length: str) -> None:
 
 
 def test_an_empty_accumulator_has_no_score() -> None:
-    score = BLEU().accumulator()
-    score.update([], [])
+    accumulator = BLEU().accumulator()
+    accumulator.update([], [])
     with pytest.raises(EmptyCorpus):
-        score.compute()
+        accumulator.compute()
 
 
 def test_counts_stay_within_64_bits() -> None:
     huge = counted(BLEU()).to_dict()
     huge["sum"] = [2**63 - 1] * 10
-    result = Accumulator.from_dict(huge)
-    assert result.compute().value == 100
+    accumulator = Accumulator.from_dict(huge)
+    assert accumulator.compute().value == 100
     with pytest.raises(InputError, match=r"2\*\*63"):
-        result.merge(counted(BLEU()))
+        accumulator.merge(counted(BLEU()))
 
 
 @pytest.mark.parametrize("size", [0, 5, 12, 40, -1])
@@ -203,13 +199,14 @@ def test_any_changed_byte_is_detected() -> None:
 
 
 def test_files_of_other_versions_and_metrics_are_refused() -> None:
-    score = counted(BLEU()).to_dict()
+    data = counted(BLEU()).to_dict()
     for key, value, message in (
         ("truebleu", "0.0.1", "counted by truebleu 0.0.1"),
         ("signature", "case:mixed|eff:no|tok:13a|smooth:exp", "not by BLEU"),
         ("sum", [1, 2, 3], "a row of 3"),
         ("sum", [1, 1, 5, 0, 0, 0, 1, 0, 0, 0], "more than 1 in column"),
-        ("references", [1], "values to unpack"),
+        ("references", [1], r"references=\[1\] is not the smallest and the largest number"),
+        ("references", None, "references=None is not the smallest and the largest number"),
         ("references", [0, 0], "not the smallest and the largest"),
         ("references", [3, 1], "not the smallest and the largest"),
         ("segments", 0, "the sum of 0 segments is not 0"),
@@ -218,8 +215,11 @@ def test_files_of_other_versions_and_metrics_are_refused() -> None:
         ("format", "other", "truebleu-statistics/1"),
     ):
         with pytest.raises(InputError, match=message):
-            Accumulator.from_dict({**score, key: value})
+            Accumulator.from_dict({**data, key: value})
+    for key in ("signature", "segments", "references", "tokens", "sum"):
+        with pytest.raises(InputError, match=f"missing {key}. Pass the result of Accumulator.to_d"):
+            Accumulator.from_dict({k: value for k, value in data.items() if k != key})
     with pytest.raises(InputError, match="not by chrF"):
-        Accumulator.from_dict(score, CHRF())
+        Accumulator.from_dict(data, CHRF())
     with pytest.raises(InputError, match="not JSON"):
         Accumulator.from_json("{")

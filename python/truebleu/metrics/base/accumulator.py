@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 FORM = "truebleu-statistics/1"
+_REQUIRED = ("signature", "segments", "references", "tokens", "sum")
 
 
 class Accumulator(Generic[ScoreT]):
@@ -331,19 +332,43 @@ def _read(
             f"{name}: counted by truebleu {data.get('truebleu')}, but this is version "
             f"{_native.__version__}. Count all parts with one version."
         )
-    metric = from_signature(str(data.get("signature")), data=True) if metric is None else metric
-    check_metric(metric, argument=f"{name}: metric")
-    if str(settings_of(metric)) != data.get("signature"):
+    missing = [key for key in _REQUIRED if key not in data]
+    if missing:
         raise InputError(
-            f"{name}: counted by {data.get('metric')} {data.get('signature')}, not by "
+            f"{name}: missing {', '.join(missing)}. Pass the result of Accumulator.to_dict()."
+        )
+    metric = from_signature(str(data["signature"]), data=True) if metric is None else metric
+    check_metric(metric, argument=f"{name}: metric")
+    if str(settings_of(metric)) != data["signature"]:
+        raise InputError(
+            f"{name}: counted by {data.get('metric')} {data['signature']}, not by "
             f"{metric.name} {settings_of(metric)}."
         )
     try:
         row, _ = one_row(data["sum"], metric.layout)
-        min_references, max_references = data["references"]
-        segments, tokens = data["segments"], data["tokens"]
-    except (KeyError, TypeError, ValueError) as error:
+    except InputError as error:
         raise InputError(f"{name}: {error}") from None
+    segments, min_references, max_references, tokens = _read_counts(data, name)
+    if not segments and any(row):
+        raise InputError(f"{name}: the sum of 0 segments is not 0.")
+    accumulator: Accumulator[Any] = kind(metric)
+    if segments:
+        accumulator.add_summed(row, segments, min_references, max_references, tokens=tokens)
+    return accumulator
+
+
+def _read_counts(data: dict[str, Any], name: str) -> tuple[int, int, int, bool]:
+    """Return (segments, minimum, maximum, tokens) of saved statistics.
+
+    Minimum and maximum are those of the number of references per segment.
+    """
+    segments, references, tokens = data["segments"], data["references"], data["tokens"]
+    if not isinstance(references, (list, tuple)) or len(references) != 2:
+        raise InputError(
+            f"{name}: references={inspected(references)} is not the smallest and the largest "
+            "number of references."
+        )
+    min_references, max_references = references
     counts = [segments, min_references, max_references]
     if any(type(n) is not int or n < 0 for n in counts) or type(tokens) is not bool:
         raise InputError(f"{name}: segments and references must be integers, tokens a bool.")
@@ -352,12 +377,7 @@ def _read(
             f"{name}: references are [{min_references}, {max_references}], not the smallest and "
             "the largest number of references."
         )
-    if not segments and any(row):
-        raise InputError(f"{name}: the sum of 0 segments is not 0.")
-    accumulator: Accumulator[Any] = kind(metric)
-    if segments:
-        accumulator.add_summed(row, segments, min_references, max_references, tokens=tokens)
-    return accumulator
+    return segments, min_references, max_references, tokens
 
 
 def _restored(metric: Metric[Any], state: tuple[Any, ...]) -> Accumulator[Any]:
