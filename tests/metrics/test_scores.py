@@ -20,8 +20,8 @@ def score() -> BLEUScore:
     return BLEU().corpus_score([HYPOTHESIS], [REFERENCE])
 
 
-def made(value: float, precisions: tuple[float, ...] = (50.0,), length: float = 6) -> BLEUScore:
-    return BLEUScore(value, (1,), (2,), precisions, 1.0, 6, length, SIGNATURE)
+def bleu_score(value: float, precisions: tuple[float, ...] = (50.0,)) -> BLEUScore:
+    return BLEUScore(value, (1,), (2,), precisions, 1.0, 6, 6, SIGNATURE)
 
 
 def test_a_score_has_every_intermediate_value(score: BLEUScore) -> None:
@@ -74,11 +74,11 @@ def test_a_wrong_width_is_refused(score: BLEUScore, width: int) -> None:
     ],
 )
 def test_rounding_never_makes_a_score_perfect(value: float, width: int, shown: str) -> None:
-    assert made(value).format(width=width).split()[2] == shown
+    assert bleu_score(value).format(width=width).split()[2] == shown
 
 
 def test_details_are_rounded_as_sacrebleu_does() -> None:
-    assert "100.0/100.0/0.0 (" in str(made(50.0, (99.97, 100.0, 0.0)))
+    assert "100.0/100.0/0.0 (" in str(bleu_score(50.0, (99.97, 100.0, 0.0)))
 
 
 def test_scale_one_shows_more_decimals() -> None:
@@ -125,14 +125,14 @@ def test_scores_are_equal_when_all_parts_are(score: BLEUScore) -> None:
     assert hash(score) == hash(same)
     assert score != BLEU(smoothing="none").corpus_score([HYPOTHESIS], [REFERENCE])
     assert score != score.value
-    assert score != made(score.value)
+    assert score != bleu_score(score.value)
 
 
 def test_scores_have_no_order(score: BLEUScore) -> None:
     with pytest.raises(TypeError):
         score < score  # type: ignore[operator]  # noqa: B015, PLR0124
     with pytest.raises(TypeError):
-        max(score, made(1.0))  # type: ignore[call-overload]
+        max(score, bleu_score(1.0))  # type: ignore[call-overload]
 
 
 def test_scores_cannot_be_changed(score: BLEUScore) -> None:
@@ -165,6 +165,9 @@ def test_bleu_is_explained_and_other_scores_raise_an_error(score: BLEUScore) -> 
         ter.explain()
 
 
-def test_explanations_use_unequal_weights() -> None:
-    metric = BLEU(max_ngram_order=2, weights=[1, 0], tokenizer="none")
-    assert metric.corpus_score(["a b c"], ["a x c"]).value == pytest.approx(200 / 3)
+def test_an_order_of_weight_0_does_not_count() -> None:
+    metric = BLEU(weights=[1, 0], tokenizer="none")
+    score = metric.corpus_score(["a b c"], ["a x c"])  # no bigram matches
+    assert score.value == pytest.approx(200 / 3)
+    losses = [loss.points for loss in score.explain().factors if loss.points]
+    assert losses == pytest.approx([100 / 3])
