@@ -267,6 +267,20 @@ def test_a_narrow_screen_shows_one_pane_at_a_time(
     assert right <= 400
 
 
+def test_the_table_of_systems_fits_on_1280_pixels(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    hidden = "(table) => table.scrollWidth - table.parentElement.clientWidth"
+    assert page.locator(".ov-leaderboard").evaluate(hidden) <= 0
+
+
+def test_names_of_systems_stay_visible_while_their_table_scrolls(page: Page) -> None:
+    page.set_viewport_size({"width": 1110, "height": 800})
+    table = page.locator(".ov-leaderboard")
+    table.evaluate("(table) => { table.parentElement.scrollLeft = 1000; }")
+    left = "(name) => name.getBoundingClientRect().left"
+    assert table.locator("tbody th").first.evaluate(left) >= 0
+
+
 def test_lists_and_checkboxes_at_the_side_filter(page: Page, corpus: Corpus) -> None:
     go(page, "segments")
     documents = corpus.options["documents"]
