@@ -102,6 +102,31 @@ def test_undo_by_the_browsers_back_button(report: Path, open_page: Callable[...,
     wait_for_screen(page, "segments")
 
 
+def test_undo_by_key_after_the_back_button(report: Path, open_page: Callable[..., Page]) -> None:
+    page = open_page(report)
+    go(page, "segments")
+    go(page, "documents")
+    page.go_back()
+    wait_for_screen(page, "segments")
+    page.keyboard.press("u")
+    wait_for_screen(page, "overview")
+    page.keyboard.press("u")
+    page.locator("#live", has_text="Nothing to undo").wait_for()
+    page.go_forward()
+    wait_for_screen(page, "documents")
+    page.keyboard.press("u")
+    wait_for_screen(page, "segments")
+
+
+def test_undo_by_key_after_a_pasted_link(report: Path, open_page: Callable[..., Page]) -> None:
+    page = open_page(report)
+    go(page, "segments")
+    page.evaluate("() => { location.hash = '/screen=documents'; }")
+    wait_for_screen(page, "documents")
+    page.keyboard.press("u")
+    wait_for_screen(page, "segments")
+
+
 def test_a_sandboxed_frame_works_without_an_address(
     report: Path, open_page: Callable[..., Page], tmp_path: Path
 ) -> None:

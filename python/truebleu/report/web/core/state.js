@@ -23,7 +23,9 @@ export const store = (() => {
   let state = { ...DEFAULTS };
   let limits = { systems: 1, segments: 0, tags: [], documents: 0, order: 4 };
   const listeners = [];
-  const past = [];
+  /** Earlier states: `past.get(n)` is the state after n steps. */
+  const past = new Map();
+  let steps = 0;
   const drafts = new Map();
 
   const same = (x, y) => x === y || JSON.stringify(x) === JSON.stringify(y);
@@ -64,15 +66,14 @@ export const store = (() => {
   }
 
   function remember(before) {
-    past.push(before);
-    if (past.length > 200) past.shift();
+    past.delete(steps - 200);
+    past.set(steps++, before);
   }
 
   /** Undo the last step. @returns {boolean} whether there was one */
   function undo() {
-    const before = past.pop();
-    if (!before) return false;
-    apply(before);
+    if (!past.has(steps - 1)) return false;
+    apply(past.get(--steps));
     writeAddress(false);
     return true;
   }
@@ -212,16 +213,27 @@ export const store = (() => {
     else later = setTimeout(() => write(false), BUDGET.pause);
   }
 
-  /** Write the URL. Frames without access to the history keep the state in memory only. */
+  /** Write the URL and the number of steps. Frames without a history keep the state in memory only. */
   function write(push) {
     const hash = `#${toHash()}`;
     written.push(performance.now());
     try {
-      if (push) history.pushState(null, "", hash);
-      else history.replaceState(null, "", hash);
+      if (push) history.pushState({ steps }, "", hash);
+      else history.replaceState({ steps }, "", hash);
     } catch {
       written.length = 0;
     }
+  }
+
+  /** Show the state of the URL after Back, Forward, or a change of the URL by the user. */
+  function followAddress(entry) {
+    const next = fromHash(location.hash);
+    if (entry) ({ steps } = entry);
+    else {
+      remember(state);
+      history.replaceState({ steps }, "");
+    }
+    apply(next);
   }
 
   /** Initialize from the URL and follow its changes. @param {Data} data */
@@ -232,7 +244,9 @@ export const store = (() => {
     };
     state = { ...state, theme: memory.get("truebleu-theme") ?? document.documentElement.dataset.theme ?? "system" };
     state = fromHash(location.hash);
-    window.addEventListener("popstate", () => apply(fromHash(location.hash)));
+    steps = history.state?.steps ?? 0;
+    history.replaceState({ steps }, "");
+    window.addEventListener("popstate", (event) => followAddress(event.state));
   }
 
   return { get, set, on, undo, toHash, fromHash, isOrder, start };
