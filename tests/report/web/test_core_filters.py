@@ -210,7 +210,7 @@ BLOCKED = {
     "exception": "window.Worker = function () { throw new Error('blocked'); }",
     "event": """window.Worker = function () {
       setTimeout(() => this.onerror(new Event('error')));
-      this.postMessage = () => {};
+      this.postMessage = this.terminate = () => {};
     }""",
 }
 

@@ -11,14 +11,13 @@ import { selection } from "./selection.js";
 export const spread = (() => {
   const listeners = [];
   let data = null;
-  let worker = null;
-  let starting = null;
   let failed = false;
   let job = 0;
   let waiting = 0;
   let last = [];
   /** Interval {low, high, resamples, final}; null until it is computed. */
   let current = null;
+  const worker = workers.lazy(take, fail);
 
   /** Return the interval of all segments, computed by the program. */
   function unselected() {
@@ -52,7 +51,7 @@ export const spread = (() => {
     clearTimeout(waiting);
     if (selection.isAll()) current = unselected();
     if (!current && selection.count > 1 && exists()) {
-      worker?.postMessage({ type: "stop" });
+      worker.post({ type: "stop" });
       waiting = setTimeout(ask, 250);
     }
     tell();
@@ -61,17 +60,17 @@ export const spread = (() => {
   async function ask() {
     const mine = job;
     try {
-      starting ??= workers.start(take, fail);
-      worker = await starting;
+      await worker.start();
     } catch {
       fail();
+      return;
     }
-    if (mine !== job || !worker) return;
+    if (mine !== job) return;
     const { a, b } = store.get();
     const many = selection.count > 20000;
     const systems = (data.S < 2 ? [a] : [a, b]).map(rows);
     const buffers = systems.flatMap(({ hyp, ref, m, t }) => [hyp, ref, ...m, ...t].map((c) => c.buffer));
-    worker.postMessage({
+    worker.post({
       type: "interval", job, systems, metric: data.meta.metric, seed: 12345,
       resamples: many ? 200 : 1000, steps: many ? [50, 100, 200] : [200, 1000],
       confidence: pairs.confidence(data.meta),
@@ -102,7 +101,7 @@ export const spread = (() => {
   }
 
   function fail() {
-    [worker, starting, failed] = [null, null, true];
+    failed = true;
     tell();
   }
 

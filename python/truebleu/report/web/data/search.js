@@ -15,10 +15,9 @@ export const search = (() => {
   const results = new Map();
   let data = null;
   let job = null;
-  let worker = null;
-  let starting = null;
   let jobs = 0;
   let notify = () => {};
+  const worker = workers.lazy(answered, lose);
 
   const keyOf = ({ field, match }, state) =>
     JSON.stringify([/^[ab]$/.test(field) ? state[field] : field, match]);
@@ -62,22 +61,19 @@ export const search = (() => {
   async function run(mine) {
     if (!mine.chunks) return finish(mine);
     try {
-      starting ??= workers.start(answered, lose);
-      worker = await starting;
+      await worker.start();
     } catch (error) {
-      starting = null;
       return fail(mine, error.message);
     }
     if (job !== mine) return undefined;
     const shape = data.texts.shape;
     const terms = mine.terms.map(({ field, number, match }) => ({ field, number, match }));
-    worker.postMessage({ type: "search", job: mine.id, terms, shape });
+    worker.post({ type: "search", job: mine.id, terms, shape });
     for (let i = 0; i < AT_ONCE; i++) send(mine);
     return undefined;
   }
 
   function lose() {
-    [worker, starting] = [null, null];
     if (job) fail(job, "The search failed: the browser stopped the page's worker.");
   }
 
@@ -89,7 +85,7 @@ export const search = (() => {
       const bytes = await transport.chunk(k);
       if (job !== mine) return;
       mine.out.set(k, performance.now());
-      worker.postMessage({ type: "chunk", job: mine.id, k, bytes }, [bytes.buffer]);
+      worker.post({ type: "chunk", job: mine.id, k, bytes }, [bytes.buffer]);
       watch(mine);
     } catch (error) {
       fail(mine, error.message);
@@ -102,8 +98,7 @@ export const search = (() => {
     const hasExpression = mine.terms.some(({ match }) => match.type === "regex");
     if (!hasExpression || !mine.out.size) return;
     mine.timer = setTimeout(() => {
-      worker.terminate();
-      [worker, starting] = [null, null];
+      worker.stop();
       const { value } = mine.terms.find(({ match }) => match.type === "regex").match;
       fail(mine, `Search for /${value}/ stopped: it took more than 3 seconds on one block of text.`);
     }, PATIENCE);
