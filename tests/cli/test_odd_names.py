@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import fails, truebleu
-from tests.cli.test_terminal import run_on_terminal
+from tests.cli.terminal import run_on_terminal
 from tests.paths import NEWS
 from truebleu.cli.run import load
 from truebleu.display.table import display_width, escaped

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import COMMAND, environment
+from tests.cli.terminal import run_on_terminal
 from tests.paths import NEWS
 from truebleu.io import progress
 
@@ -24,31 +25,6 @@ SIGNATURE = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:truebleu-"
 def on_terminal(*more: str, **variables: str) -> str:
     """Score two systems on a terminal, and return what the terminal received."""
     return run_on_terminal(*ARGUMENTS, *more, cwd=NEWS, code=0, **variables)
-
-
-def run_on_terminal(*arguments: str, cwd: Path, code: int = 0, **variables: str) -> str:
-    """Run the command on a terminal, and return what the terminal received."""
-    master, slave = pty.openpty()
-    running = subprocess.Popen(
-        [*COMMAND, *arguments],
-        cwd=cwd,
-        stdout=slave,
-        stderr=slave,
-        env=environment(**{"TERM": "xterm-256color", "COLUMNS": "100", **variables}),
-    )
-    os.close(slave)
-    everything = b""
-    while True:
-        try:
-            block = os.read(master, 65536)
-        except OSError:  # Linux: the other end is closed
-            break
-        if not block:
-            break
-        everything += block
-    os.close(master)
-    assert running.wait() == code
-    return everything.decode()
 
 
 def test_the_table_is_colored() -> None:
@@ -67,8 +43,13 @@ def test_color_can_be_turned_off(variables: dict[str, str]) -> None:
     assert SIGNATURE in output
 
 
-def test_segments_and_other_formats_have_no_color() -> None:
-    assert "corpus" in on_terminal("-q", "--per-segment")
+def test_segments_have_no_color() -> None:
+    output = on_terminal("-q", "--per-segment")
+    assert "corpus" in output
+    assert set(re.findall(r"\x1b\[([\d;]*)m", output)) == {"0", "1", "2"}  # bold and dim
+
+
+def test_other_formats_have_no_color() -> None:
     for form in ("json", "tsv", "markdown"):
         assert "\x1b[" not in on_terminal("-q", "-f", form)
 
