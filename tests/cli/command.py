@@ -25,6 +25,10 @@ COMMAND = (sys.executable, "-m", "truebleu")
 # Variables that would change the output.
 UNSET = ("NO_COLOR", "TERM", "COLUMNS", "TRUEBLEU_KERNEL", "FORCE_COLOR", "PYTHONWARNINGS")
 
+needs_full_device = pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="only Linux has /dev/full"
+)
+
 
 class Ran(NamedTuple):
     """The result of a run: exit code, standard output, standard error."""

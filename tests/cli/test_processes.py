@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import COMMAND, environment, truebleu
+from tests.cli.command import COMMAND, environment, needs_full_device, truebleu
 from tests.paths import NEWS
 from truebleu.cli import main
 
@@ -90,7 +90,7 @@ def redirected(arguments: str, how: str, folder: Path) -> tuple[int, str, str]:
     return run.returncode, run.stdout, run.stderr
 
 
-@pytest.mark.parametrize("how", ["2>&-", "2>/dev/full"])
+@pytest.mark.parametrize("how", ["2>&-", pytest.param("2>/dev/full", marks=needs_full_device)])
 def test_the_exit_code_is_right_without_standard_error(folder: Path, how: str) -> None:
     assert redirected("score none -r ref.txt", how, folder) == (2, "", "")
 
@@ -111,6 +111,7 @@ def test_an_output_stream_without_bytes(folder: Path, monkeypatch: pytest.Monkey
     assert json.loads(taken.getvalue())[0]["system"] == "é"
 
 
+@needs_full_device
 def test_a_full_disk_is_an_error() -> None:
     with Path("/dev/full").open("wb") as full:
         run = subprocess.run(
@@ -127,7 +128,7 @@ def test_a_full_disk_is_an_error() -> None:
     )
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@needs_full_device
 @pytest.mark.parametrize("output", ["'x'", "'x' * 100_000"])
 def test_a_full_disk_at_the_last_flush_is_an_error(output: str) -> None:
     code = (
@@ -195,10 +196,10 @@ def test_ctrl_c_while_scoring_ends_at_once_and_leaves_no_files(
 
 
 def test_ctrl_c_while_waiting_for_input(tmp_path: Path) -> None:
-    (tmp_path / "r").write_bytes(b"a line\n" * 1000)
+    (tmp_path / "r").write_bytes(b"a line\n" * 200_000)
     running = start("score", "-", "-r", "r", cwd=tmp_path, stdin=subprocess.PIPE)
     assert running.stdin is not None
-    running.stdin.write(b"a line\n" * 10)
+    running.stdin.write(b"a line\n" * 100_000)  # more than a pipe holds: the command must read
     running.stdin.flush()
     time.sleep(0.5)
     running.send_signal(signal.SIGINT)
@@ -209,7 +210,8 @@ def test_ctrl_c_while_waiting_for_input(tmp_path: Path) -> None:
 PEAK = """
 import json, resource, subprocess, sys
 run = subprocess.run(sys.argv[1:], capture_output=True, check=True)
-peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+unit = 1 if sys.platform == "darwin" else 1024
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * unit
 print(json.dumps([peak, run.stdout.decode()]))
 """
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli.command import fails, in_a_process, truebleu
+from tests.cli.command import fails, in_a_process, needs_full_device, truebleu
 from tests.news import lines
 from tests.paths import NEWS
 from tests.requirements import require_module
@@ -145,6 +146,7 @@ def test_names_break_no_format(folder: Path, name: str) -> None:
             ] * 3
 
 
+@pytest.mark.skipif(sys.platform == "darwin", reason="names of files are UTF-8 on macOS")
 def test_a_name_that_is_not_utf8(folder: Path) -> None:
     name = b"sys\xff.txt"
     path = folder / name.decode("utf-8", "surrogateescape")
@@ -193,6 +195,10 @@ def test_output_files_that_cannot_be_written(folder: Path) -> None:
 def test_output_to_a_device(folder: Path) -> None:
     ran = in_a_process("score", "sys.txt", "-r", "ref.txt", "-b", "-o", "/dev/stdout", cwd=folder)
     assert (ran.code, ran.out) == (0, "37.54\n")
+
+
+@needs_full_device
+def test_output_to_a_full_device_is_an_error(folder: Path) -> None:
     assert fails("score", "sys.txt", "-r", "ref.txt", "-b", "-o", "/dev/full", cwd=folder) == (
         "/dev/full: cannot write: No space left on device"
     )
