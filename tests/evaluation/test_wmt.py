@@ -86,6 +86,9 @@ def test_metrics_are_computed_from_the_outputs() -> None:
     expected = CHRF().segment_scores(outputs, reference)
     index = result.systems.index("beta")
     assert result.metric("chrF2").values[index].tolist() == expected.tolist()
+    assert actual.evaluate(CHRF()).to_dict() == result.to_dict()
+    with pytest.raises(ConfigurationError, match="metrics='chrf' is a name"):
+        actual.evaluate("chrf")  # type: ignore[arg-type]
 
 
 def test_mqm_ratings_have_the_recorded_scores() -> None:
@@ -251,6 +254,7 @@ def test_settings_of_the_findings_paper(folder: Path) -> None:
         ({"reference": "refC"}, "unknown reference 'refC'"),
         ({**CHOSEN, "ratings": "mqn"}, "unknown ratings 'mqn'. Did you mean 'mqm'"),
         ({"reference": "refA", "exclude": ["outlyer"]}, "unknown system 'outlyer'. Did you mean"),
+        ({"reference": "refA", "human": "no"}, "human='no' is not a bool"),
     ],
 )
 def test_ambiguous_settings_are_refused(settings: dict[str, Any], said: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.news import lines
-from truebleu import BLEU, NIST, TER, Runs, compare, confidence_interval
+from truebleu import BLEU, NIST, TER, Runs, ScoreColumn, compare, confidence_interval
 from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
 
 SYSTEMS = {name: lines(f"system.{name}.en.txt") for name in ("weak", "strong")}
@@ -69,5 +69,9 @@ def test_wrong_input() -> None:
         confidence_interval(["a", "b"], ["a", "b"], confidence=95)
     with pytest.raises(ConfigurationError, match=r"^metric='bleu' is a name"):
         confidence_interval(["a", "b"], ["a", "b"], "bleu")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="documents"):
+    with pytest.raises(ConfigurationError, match="column 'human' holds numbers, and cannot score"):
+        confidence_interval(["a", "b"], ["a", "b"], ScoreColumn("human", {"a": [1, 2]}))
+    with pytest.raises(InputError, match=r"^hypotheses is a str, not a list\. .*\[\"the first"):
+        confidence_interval("a b", ["a b"])
+    with pytest.raises(InputError, match="got 2 segments, but documents has 1 name"):
         confidence_interval(["a", "b"], ["a", "b"], documents=["x"])

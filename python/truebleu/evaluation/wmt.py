@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from truebleu.errors import ConfigurationError, InputError, allowed
 from truebleu.evaluation.evaluation import Evaluation
 from truebleu.evaluation.wmt_files import read_mqm_lines, read_score_lines, read_texts
-from truebleu.inputs.sequences import as_list
+from truebleu.inputs.arguments import check_flag
+from truebleu.inputs.sequences import as_list, is_collection
 from truebleu.io.blocks import path_of, shown
 from truebleu.io.streams import read_lines
 from truebleu.metrics.score_column import ScoreColumn
@@ -84,15 +85,15 @@ class WMTTestSet:
     excluded: tuple[str, ...] = ()
 
     def evaluate(
-        self, metrics: Sequence[Metric[Any]] = (), *, threads: int | None = None
+        self, metrics: Metric[Any] | Sequence[Metric[Any]] = (), *, threads: int | None = None
     ) -> EvaluationResult:
         """Return an evaluation result with the stored metric scores and the ratings.
 
-        `metrics` are additional metrics, whose scores are computed from the system outputs and the
-        reference. Raises `InputError` if these texts cannot be read or have a wrong number of
-        segments.
+        `metrics` are one or several additional metrics, whose scores are computed from the system
+        outputs and the reference. Raises `InputError` if these texts cannot be read or have a wrong
+        number of segments.
         """
-        computed = as_list(metrics, "metrics")
+        computed = as_list(metrics, "metrics") if is_collection(metrics) else [metrics]
         columns = [*computed, *self.metrics, self.ratings]
         texts = {system: [""] * self.segments for system in self.systems}
         references: list[str] = [""] * self.segments
@@ -156,6 +157,7 @@ def read_wmt(
         InputError: a file is missing or invalid, or a system has a wrong number of scores. The
             message has the file and, if known, the line.
     """
+    check_flag("human", human)
     return _Folder(path_of(folder), pair).read(ratings, reference, human, exclude)
 
 

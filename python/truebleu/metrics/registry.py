@@ -154,7 +154,10 @@ def from_signature(signature: str | Signature, *, data: bool = False) -> Metric[
 BY_SEGMENT = frozenset({"core", "python"})
 """Values of `row_source` of the metrics that score a segment from its texts alone."""
 
-EVERY = frozenset({"core", "python", "corpus", "column"})
+OF_TEXTS = BY_SEGMENT | {"corpus"}
+"""Values of `row_source` of the metrics that score texts."""
+
+EVERY = OF_TEXTS | {"column"}
 
 REASONS = {
     "corpus": "{name} weighs n-grams by the whole corpus, so it cannot score a single sentence",

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from truebleu.errors import ConfigurationError, warn_user
+from truebleu.errors import ConfigurationError, InputError, warn_user
 from truebleu.inputs.arguments import ProgressCallback, check_progress
 from truebleu.inputs.systems import (
     batches,
@@ -24,7 +24,7 @@ from truebleu.inputs.systems import (
     check_systems,
 )
 from truebleu.metrics.base.metric import Metric
-from truebleu.metrics.registry import check_metrics
+from truebleu.metrics.registry import OF_TEXTS, check_metrics, not_accepted
 from truebleu.significance.options import CompareOptions
 from truebleu.significance.pairs import build_metric_comparison, score_systems
 from truebleu.significance.results import (
@@ -170,9 +170,17 @@ def confidence_interval(
     options = CompareOptions(
         confidence=confidence, resamples=resamples, seed=seed, bootstrap=bootstrap, threads=threads
     )
+    if isinstance(hypotheses, str):
+        raise InputError(
+            "hypotheses is a str, not a list. Pass one hypothesis per segment, such as "
+            '["the first", "the second"].'
+        )
+    metrics = check_metrics(None if metric is None else [metric], "metric")
+    if metrics[0].row_source not in OF_TEXTS:
+        raise not_accepted(metric, OF_TEXTS)
     counted_systems = CountedSystems.of_texts(
         batches({NAME: hypotheses}, references, check_enough_for_interval),
-        check_metrics(None if metric is None else [metric], "metric"),
+        metrics,
         documents=documents,
         threads=options.num_threads,
     )
