@@ -73,6 +73,8 @@ WRONG: list[tuple[dict[str, Any], type[TrueBleuError], str]] = [
     ({"source": ["x"]}, LengthMismatch, "source has 1"),
     ({"source": ["x", 3]}, InputError, "segment 2: source has type int"),
     ({"documents": ["d"]}, LengthMismatch, "documents has 1 name"),
+    ({"documents": ["d", None]}, InputError, "the document name of segment 2 is None"),
+    ({"documents": ["", ""]}, InputError, "the document name of segment 1 is ''"),
     ({"text": "some"}, ConfigurationError, "top:N"),
     ({"text": "top:0"}, ConfigurationError, "top:N"),
     ({"text": ["full"]}, ConfigurationError, "unknown text ['full']"),
@@ -99,6 +101,11 @@ def test_wrong_input(
         write_report(tmp_path / "x.html", **{**usual, "references": ["x", "y"], **options})
     assert message in str(raised.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_documents_may_be_an_iterator() -> None:
+    report = make_report({"a": ["x", "y"]}, ["x", "y"], documents=iter(["first", "second"]))
+    assert report.meta["documents"] == ["first", "second"]
 
 
 # Texts in the report

@@ -219,10 +219,8 @@ def same_references(first: Batch, second: Batch) -> bool:
     return all(a is b for a, b in zip(first.references, second.references, strict=True))
 
 
-def document_numbers(documents: Any, segments: int, source: str = "documents") -> list[int]:
-    """Return the document number of each segment.
-
-    Documents are numbered from 0, in the order in which they first appear.
+def document_names(documents: Any, segments: int, source: str = "documents") -> Sequence[Any]:
+    """Check and return the document name of each segment.
 
     Args:
         documents: the document name of each segment.
@@ -231,7 +229,7 @@ def document_numbers(documents: Any, segments: int, source: str = "documents") -
 
     Raises:
         LengthMismatch: the number of names differs from `segments`.
-        InputError: a name is missing, or there are fewer than 2 documents, too few for resampling.
+        InputError: a name is missing.
     """
     if isinstance(documents, str):
         raise InputError(
@@ -251,13 +249,27 @@ def document_numbers(documents: Any, segments: int, source: str = "documents") -
                 "number for every segment.",
                 segment=segment,
             )
-    numbers: dict[Any, int] = {}
-    document_numbers = [numbers.setdefault(name, len(numbers)) for name in names]
-    if len(numbers) < 2:
+    return names
+
+
+def document_numbers(documents: Any, segments: int, source: str = "documents") -> list[int]:
+    """Return the document number of each segment.
+
+    Documents are numbered from 0, in the order in which they first appear. The arguments are those
+    of `document_names`.
+
+    Raises:
+        LengthMismatch: the number of names differs from `segments`.
+        InputError: a name is missing, or there are fewer than 2 documents, too few for resampling.
+    """
+    names = document_names(documents, segments, source)
+    number_by_name: dict[Any, int] = {}
+    numbers = [number_by_name.setdefault(name, len(number_by_name)) for name in names]
+    if len(number_by_name) < 2:
         raise InputError(
             f"{source}: cannot test 1 document: resampling documents needs at least 2."
         )
-    return document_numbers
+    return numbers
 
 
 def _is_name(name: Any) -> bool:

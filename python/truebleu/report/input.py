@@ -10,7 +10,7 @@ from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthM
 from truebleu.inputs.batch import Batch
 from truebleu.inputs.references import streams_of
 from truebleu.inputs.sequences import as_list
-from truebleu.inputs.systems import displayed_names
+from truebleu.inputs.systems import displayed_names, document_names
 from truebleu.metrics.base.layout import AVERAGE_PARTS
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import places_of
@@ -88,7 +88,7 @@ class ReportInput:
             "labels": displayed_names(self.counted_systems.names, self.labels),
             "source": None if self.source is None else _texts(self.source, "source", segments),
             "show_source": self.show_source and self.source is not None,
-            "documents": None if self.documents is None else _names(self.documents, segments),
+            "documents": _names(self.documents, segments),
             "reference_names": _reference_names(self.reference_names, len(references)),
             "files": file_names(self.files, len(self.counted_systems.names)),
         }
@@ -181,14 +181,10 @@ def _texts(value: Any, name: str, segments: int) -> list[str]:
     return list(texts)
 
 
-def _names(documents: Any, segments: int) -> list[str]:
-    names = as_list(documents, "documents")
-    if len(names) != segments:
-        raise LengthMismatch(
-            f"documents has {count(len(names), 'name')} for {count(segments, 'segment')}. Pass the "
-            "document name of each segment."
-        )
-    return [str(name) for name in names]
+def _names(documents: Any, segments: int) -> list[str] | None:
+    if documents is None:
+        return None
+    return list(map(str, document_names(documents, segments)))
 
 
 def file_names(files: Sequence[str | None], number: int) -> list[str | None]:

@@ -114,6 +114,8 @@ def report_data(  # noqa: PLR0913  one keyword per part of the page
     main, others = main_and_others(check_metrics(metrics))
     policy = TextPolicy.parse(text)
     texts = _texts(systems, references)
+    if documents is not None:
+        documents = as_list(documents, "documents")  # an iterator can be read only once
     counted_systems = CountedSystems.of_texts(
         texts, [main, *others], documents=_block_names(documents), threads=options.num_threads
     )
@@ -170,15 +172,12 @@ def _texts(systems: Any, references: Any) -> dict[str, list[Batch]]:
     }
 
 
-def _block_names(documents: Any) -> list[str] | None:
-    """Return the document name of each segment.
+def _block_names(documents: Sequence[Any] | None) -> Sequence[Any] | None:
+    """Return `documents`, the document name of each segment.
 
     Return None if there are fewer than two documents, because these cannot be resampled.
     """
-    if documents is None:
-        return None
-    names = list(map(str, as_list(documents, "documents")))
-    return names if len(set(names)) > 1 else None
+    return documents if documents is not None and len(set(map(str, documents))) > 1 else None
 
 
 # The report of a comparison
