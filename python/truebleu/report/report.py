@@ -11,7 +11,7 @@ from os import PathLike
 from typing import Any
 
 from truebleu.errors import ConfigurationError
-from truebleu.inputs.arguments import ProgressCallback, check_progress
+from truebleu.inputs.arguments import ProgressCallback, check_choice, check_progress
 from truebleu.inputs.batch import Batch
 from truebleu.inputs.runs import Runs
 from truebleu.inputs.sequences import as_list
@@ -194,8 +194,11 @@ def write_compared(path: str | PathLike[str], comparison: Comparison, **options:
 def compared_data(comparison: Comparison, **options: Any) -> ReportData:
     """Compute the data for the HTML report of a comparison.
 
-    `options` are keyword arguments of `truebleu.report.report.input_of`.
+    `options` are keyword arguments of `truebleu.report.report.input_of`. Raises
+    `ConfigurationError` for an unknown option.
     """
+    for name in options:
+        check_choice("option", name, input_of.__kwdefaults__ or ())
     return build(input_of(comparison, **options))
 
 
@@ -231,7 +234,7 @@ def input_of(
     return ReportInput(
         counted_systems=counted_systems,
         main=main,
-        options=replace(comparison.options, threads=threads or None),
+        options=replace(comparison.options, threads=threads),
         comparison=comparison,
         source=source,
         show_source=show_source,
