@@ -169,12 +169,14 @@ class Evaluator:
 
         Raises:
             EmptyCorpus: there are no samples.
-            InputError: the statistics come from another metric or version of truebleu.
+            InputError: the statistics come from another metric or version of truebleu, or are not
+                statistics.
         """
         corpus = self.metric.accumulator()
         values = []
-        for i, part in enumerate(statistics, 1):
-            sample = Accumulator.from_dict(dict(part), self.metric, f"sample {i}")
+        for i, part in enumerate(as_list(statistics, "statistics"), 1):
+            data = dict(part) if isinstance(part, Mapping) else part
+            sample = Accumulator.from_dict(data, self.metric, f"sample {i}")
             corpus.merge(sample)
             values.append(self._sentence_score(sample))
         if not values:

@@ -41,7 +41,8 @@ def test_a_sample_has_its_sentence_score(metric: Any) -> None:
     assert judgment.reason.startswith(f"Sentence {score.metric} ")
     assert judgment.reason.endswith(".")
     assert "nrefs:2" in judgment.signature
-    assert json.loads(json.dumps(judgment.to_dict()))["value"] == judgment.value
+    stored = json.loads(json.dumps(judgment.to_dict()))
+    assert (stored["value"], stored["statistics"]) == (judgment.value, judgment.statistics)
 
 
 @given(
@@ -121,9 +122,18 @@ def test_other_forms_of_references(references: Any) -> None:
     assert Evaluator().judge(NEAR, references) == Evaluator().judge(NEAR, [TEXT, NEAR])
 
 
-@pytest.mark.parametrize("references", [None, [], [None], 5, [5]], ids=repr)
-def test_wrong_references(references: Any) -> None:
-    with pytest.raises(InputError):
+@pytest.mark.parametrize(
+    ("references", "message"),
+    [
+        (None, "the sample has no reference"),
+        ([], "references is empty"),
+        ([None], "reference 1 of 1 is None"),
+        (5, "references is a int, not a list"),
+        ([5], "the reference is a number, 5"),
+    ],
+)
+def test_wrong_references(references: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         Evaluator().judge(NEAR, references)
 
 
@@ -144,6 +154,20 @@ def test_wrong_samples_are_named() -> None:
         Evaluator().judge_statistics([part])
 
 
+@pytest.mark.parametrize("part", [5, "text", None, [1, 2], {}], ids=repr)
+def test_samples_that_are_not_statistics_are_refused(part: Any) -> None:
+    good = Evaluator().judge(NEAR, TEXT).statistics
+    with pytest.raises(InputError, match=r"^sample 2: not truebleu-statistics/1"):
+        Evaluator().judge_statistics([good, part])
+
+
+def test_statistics_of_several_samples_are_a_list() -> None:
+    with pytest.raises(InputError, match="statistics is a NoneType, not a list"):
+        Evaluator().judge_statistics(None)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="statistics is a dict, a mapping"):
+        Evaluator().judge_statistics(Evaluator().judge(NEAR, TEXT).statistics)  # type: ignore[arg-type]
+
+
 def test_metrics_without_additive_rows_are_refused_before_the_run() -> None:
     with pytest.raises(ConfigurationError, match="last segment"):
         Evaluator(BLEU(convention="nltk", smoothing="method5"))
@@ -161,12 +185,6 @@ def test_fields() -> None:
 
 def test_repr() -> None:
     assert repr(Evaluator()) == "Evaluator(BLEU(), name='bleu')"
-
-
-def test_judgments_are_plain_data() -> None:
-    judgment = Evaluator().judge(NEAR, TEXT)
-    kept = json.loads(json.dumps(judgment.to_dict()))["statistics"]
-    assert kept == judgment.statistics
 
 
 def test_texts_may_be_fields_of_mappings() -> None:
