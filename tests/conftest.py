@@ -52,6 +52,8 @@ def _treebank_words(text: str) -> list[str]:
 def pytest_configure(config: pytest.Config) -> None:
     for name, meaning in groups.MARKERS.items():
         config.addinivalue_line("markers", f"{name}: {meaning}")
+    # pytest-xdist registers this marker, too, unless it is turned off by `-p no:xdist`.
+    config.addinivalue_line("markers", "xdist_group: one worker runs all tests of this group")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
