@@ -175,7 +175,7 @@ def test_a_comparison_writes_its_report(tmp_path: Path) -> None:
     assert b"Mine</title>" in (tmp_path / "a.html").read_bytes()
     with pytest.raises(InputError, match="path=None is not a path"):
         comparison.report(None)  # type: ignore[arg-type]
-    with pytest.raises(ConfigurationError, match="unknown option 'titel'. Did you mean 'title'?"):
+    with pytest.raises(ConfigurationError, match=r"unknown option 'titel'\..* 'title'"):
         comparison.report(tmp_path / "b.html", titel="Mine")
     with pytest.raises(ConfigurationError, match="threads=0 is out of range"):
         comparison.report(tmp_path / "b.html", threads=0)
