@@ -9,11 +9,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-def save_selection(page: Page, ending: str, folder: Path) -> str:
-    """Save the selection by the page's menu, and return the content of the file."""
+def save_selection(page: Page, ending: str) -> str:
+    """Save the selection as a file with this ending, and return its content."""
     page.get_by_role("button", name="Export", exact=True).click()
-    with page.expect_download() as waiting:
+    with page.expect_download() as download:
         page.locator(f'[data-export="{ending}"]').click()
-    path = folder / f"saved.{ending}"
-    waiting.value.save_as(path)
-    return path.read_bytes().decode("utf-8-sig")
+    assert download.value.suggested_filename == f"truebleu-selection.{ending}"
+    return Path(download.value.path()).read_bytes().decode()

@@ -6,27 +6,18 @@ import csv
 import io
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.report.web.corpora import Corpus, example
 from tests.report.web.expected import Expected
+from tests.report.web.saving import save_selection
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 FORMULAS = ["=1+1", "+2", "-3", "@SUM(A1)", "\t=x", '=HYPERLINK("http://a","b")', "plain, text"]
-
-
-def saved(page: Page, ending: str) -> str:
-    """Save the selection as a file with this ending, and return its content."""
-    page.get_by_role("button", name="Export").click()
-    with page.expect_download() as download:
-        page.locator(f"[data-export={ending}]").click()
-    assert download.value.suggested_filename == f"truebleu-selection.{ending}"
-    return Path(download.value.path()).read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +39,7 @@ def wanted(corpus: Corpus) -> list[int]:
 
 
 def test_json_lines_have_all_data_of_each_segment(page: Page, corpus: Corpus) -> None:
-    rows = [json.loads(line) for line in saved(page, "jsonl").splitlines()]
+    rows = [json.loads(line) for line in save_selection(page, "jsonl").splitlines()]
     assert [row["id"] - 1 for row in rows] == wanted(corpus)
     expected = Expected.of(corpus)
     names = list(corpus.systems)
@@ -64,11 +55,11 @@ def test_json_lines_have_all_data_of_each_segment(page: Page, corpus: Corpus) ->
 
 
 def test_tables_have_the_same_data(page: Page) -> None:
-    lines = [json.loads(line) for line in saved(page, "jsonl").splitlines()]
-    text = saved(page, "csv")
+    lines = [json.loads(line) for line in save_selection(page, "jsonl").splitlines()]
+    text = save_selection(page, "csv")
     assert text.startswith("\ufeff"), "spreadsheets need a byte order mark to detect UTF-8"
     from_csv = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
-    head, *body = (line.split("\t") for line in saved(page, "tsv").splitlines())
+    head, *body = (line.split("\t") for line in save_selection(page, "tsv").splitlines())
     from_tsv = [dict(zip(head, cells, strict=True)) for cells in body]
     as_text = [
         {key: "" if value is None else str(value) for key, value in row.items()} for row in lines
@@ -84,10 +75,18 @@ def test_tables_have_the_same_data(page: Page) -> None:
                     assert row[key].removeprefix("'") == value
 
 
+def test_columns_with_equal_names_are_numbered(report_page: Callable[..., Page]) -> None:
+    systems = {"text": ["a"], "text (2)": ["b"]}
+    page = report_page(systems, [["c"], ["d"]], reference_names=["text", "text"], checks=False)
+    row = json.loads(save_selection(page, "jsonl"))
+    texts = {name: row[name] for name in row if name.startswith("text")}
+    assert texts == {"text": "c", "text (3)": "d", "text (4)": "a", "text (2)": "b"}
+
+
 def test_spreadsheets_evaluate_nothing(report_page: Callable[..., Page]) -> None:
     systems = {"=cmd|'/c calc'!A1": FORMULAS, "two": list(reversed(FORMULAS))}
     page = report_page(systems, [FORMULAS])
-    text = saved(page, "csv").removeprefix("\ufeff")
+    text = save_selection(page, "csv").removeprefix("\ufeff")
     rows: list[list[Any]] = list(csv.reader(io.StringIO(text, newline="")))
     cells = [cell for row in rows for cell in row]
     risky = [cell for cell in cells if cell[:1] in {"=", "+", "-", "@", "\t", "\r"}]
@@ -102,7 +101,7 @@ def test_scores_are_those_of_the_selection(page: Page, corpus: Corpus) -> None:
     expected = Expected.of(corpus)
     chosen = np.zeros(corpus.segments, dtype=bool)
     chosen[wanted(corpus)] = True
-    markdown, latex = saved(page, "md"), saved(page, "tex")
+    markdown, latex = save_selection(page, "md"), save_selection(page, "tex")
     for index, name in enumerate(corpus.systems):
         score = f"{expected.score(index, chosen):.2f}"
         row = next(line for line in markdown.splitlines() if name.replace("_", r"\_") in line)
@@ -115,6 +114,6 @@ def test_scores_are_those_of_the_selection(page: Page, corpus: Corpus) -> None:
 def test_names_are_escaped_in_saved_files(report_page: Callable[..., Page]) -> None:
     systems = {"a|b_*c*<b>": ["x y"] * 3, r"\input{x}%&$#": ["x z"] * 3}
     page = report_page(systems, [["x y"] * 3])
-    markdown, latex = saved(page, "md"), saved(page, "tex")
+    markdown, latex = save_selection(page, "md"), save_selection(page, "tex")
     assert r"| a\|b\_\*c\*\<b\> |" in markdown
     assert r"\textbackslash{}input\{x\}\%\&\$\#" in latex

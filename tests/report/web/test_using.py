@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +11,6 @@ import pytest
 
 from tests.report.web.corpora import example
 from tests.report.web.expected import Expected
-from tests.report.web.saving import save_selection
 from tests.report.web.touring import go, screens, wait_for_screen, wait_until_drawn
 from truebleu.wording import fixed_below
 
@@ -189,29 +185,6 @@ def test_a_copied_link_opens_the_same_view(
     chosen = "(all) => all.map((row) => [row.dataset.item, row.ariaSelected])"
     rows = ".grid-rows [role=row]"
     assert again.locator(rows).evaluate_all(chosen) == page.locator(rows).evaluate_all(chosen)
-
-
-def test_the_selection_is_saved_in_every_format(
-    example_page: Callable[..., Page], tmp_path: Path
-) -> None:
-    page = example_page("screen=segments&query=A.bleu<30&sort=scoreA-")
-    wait_for_screen(page, "segments")
-    values = EXPECTED.scores[0]
-    chosen = np.flatnonzero(values < 30)
-    order = [int(at) for at in chosen[np.argsort(-values[chosen], kind="stable")]]
-    lines = [json.loads(line) for line in save_selection(page, "jsonl", tmp_path).splitlines()]
-    assert [line["id"] - 1 for line in lines] == order
-    for index, name in enumerate(EXPECTED.names):
-        saved_scores = [line[f"BLEU: {name}"] for line in lines]
-        assert saved_scores == pytest.approx(EXPECTED.scores[index][order], abs=1e-9)
-        assert [line[name] for line in lines] == [EXAMPLE.systems[name][at] for at in order]
-    rows = list(csv.reader(save_selection(page, "csv", tmp_path).splitlines(keepends=True)))
-    assert [int(row[0]) - 1 for row in rows[1:]] == order
-    assert len(save_selection(page, "tsv", tmp_path).splitlines()) == len(order) + 1
-    mask = values < 30
-    for ending in ("md", "tex"):
-        text = save_selection(page, ending, tmp_path)
-        assert all(saved_scores in text for saved_scores in scores_said(mask))
 
 
 def test_the_page_can_be_printed(example_page: Callable[..., Page]) -> None:

@@ -79,13 +79,16 @@ const exporting = (() => {
     },
   };
 
-  /** Return unique names: duplicates get a number. */
+  /** Return unique names: duplicates get the first number that makes them unique. */
   function unique(names) {
-    const seen = new Map();
+    const taken = new Set(names);
+    const seen = new Set();
     return names.map((name) => {
-      const count = (seen.get(name) ?? 0) + 1;
-      seen.set(name, count);
-      return count === 1 ? name : `${name} (${count})`;
+      let free = name;
+      for (let number = 2; seen.has(name) && taken.has(free); number++) free = `${name} (${number})`;
+      seen.add(name);
+      taken.add(free);
+      return free;
     });
   }
 
