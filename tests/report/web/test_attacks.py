@@ -86,21 +86,24 @@ PWNED = "() => 'pwned' in window || 'pwned' in document"
 
 
 TURNING = next(text for text in SEGMENTS if "\u202e" in text)
-# Texts with bidirectional controls that are not isolated from other texts of their block.
-LEAKS = """() => {
+# Counts the visible texts with bidirectional controls; `leaks` are those that are not isolated from
+# other texts of their block.
+ISOLATION = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const leaks = [];
+  let seen = 0;
   while (walk.nextNode()) {
     const { data, parentElement } = walk.currentNode;
     const isolated = (one) => /isolate|plaintext/.test(getComputedStyle(one).unicodeBidi);
     const inline = (one) => getComputedStyle(one).display === "inline";
     if (!/[\u202a-\u202e]/.test(data) || !parentElement.getClientRects().length) continue;
+    seen += 1;
     if (/\u2068[^\u2069]*[\u202a-\u202e]/.test(data)) continue;
     let one = parentElement;
     while (inline(one) && !isolated(one)) one = one.parentElement;
     if (!isolated(one) && one.childNodes.length > 1) leaks.push([one.className, data]);
   }
-  return leaks;
+  return { seen, leaks };
 }"""
 
 
@@ -140,8 +143,12 @@ def test_a_text_is_shown_unchanged(attacked: Path, open_page: Callable[..., Page
 def test_bidirectional_text_is_isolated(attacked: Path, open_page: Callable[..., Page]) -> None:
     """A text with bidirectional controls is isolated, or alone in its block."""
     page = open_page(f"{attacked.as_uri()}#segment={SEGMENTS.index(TURNING) + 1}")
+    seen = 0
     for screen, _ in tour(page):
-        assert page.evaluate(LEAKS) == [], screen
+        texts = page.evaluate(ISOLATION)
+        assert texts["leaks"] == [], screen
+        seen += texts["seen"]
+    assert seen > len(NAMES), "few texts with bidirectional controls are visible"
 
 
 def test_a_line_of_a_megabyte_does_not_block_the_page(report_page: Callable[..., Page]) -> None:
