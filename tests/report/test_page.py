@@ -13,21 +13,10 @@ import pytest
 from tests.news import REFERENCE, SYSTEMS
 from tests.report.making import make_report
 from tests.report.reading import Report
+from tests.report.web.attacks import MARKUP, NAMES, SEGMENTS
 from truebleu.display.html import Html, element, joined
 from truebleu.report.page import json_in_html
 
-ATTACKS = [
-    "</script><script>alert(1)</script>",
-    "<!-- <script>",
-    "--> ]]> </style><img src=x onerror=alert(1)>",
-    '"><svg onload=alert(1)>',
-    "' onmouseover='alert(1)",
-    "{{constructor}} ${alert(1)} `",
-    "\u2028\u2029\u202e\u0000\ufeff",
-    "&lt;b&gt; &amp; &#60;",
-    "javascript:alert(1)",
-    "\\- \\n \\",
-]
 TAGS = {
     "html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "p", "div", "ul", "li",
     "details", "summary", "section", "table", "caption", "thead", "tbody", "tr", "th", "td", "bdi",
@@ -36,40 +25,36 @@ TAGS = {
 }  # fmt: skip
 
 
+@pytest.fixture(scope="module")
 def attacked() -> Report:
     """Return a report in which all texts and names are hostile."""
-    texts = [f"{text} word {number}" for number, text in enumerate(ATTACKS)]
-    systems = {name: texts[place:] + texts[:place] for place, name in enumerate(ATTACKS[:4])}
+    texts = list(SEGMENTS)
+    systems = {name: texts[place:] + texts[:place] for place, name in enumerate(NAMES)}
     return make_report(
         systems,
         texts,
         source=texts,
-        documents=[f"{text}{place % 3}" for place, text in enumerate(ATTACKS)],
-        title=ATTACKS[0],
-        reference_names=[ATTACKS[1]],
-        files=ATTACKS[:4],
+        documents=[f"{text}{place % 3}" for place, text in enumerate(SEGMENTS)],
+        title=MARKUP[1],
+        reference_names=[MARKUP[2]],
+        files=NAMES,
     )
 
 
-def test_hostile_texts_are_escaped() -> None:
-    result = attacked()
-    assert {tag for tag, _ in result.page.elements} <= TAGS
-    names = {attribute for _, attributes in result.page.elements for attribute in attributes}
+def test_hostile_texts_are_escaped(attacked: Report) -> None:
+    assert {tag for tag, _ in attacked.page.elements} <= TAGS
+    names = {attribute for _, attributes in attacked.page.elements for attribute in attributes}
     assert not [name for name in names if name.startswith("on") or name in {"style", "src", "href"}]
-    assert [meta["name"] for meta in result.meta["systems"]] == ATTACKS[:4]
-    assert result.meta["title"] == ATTACKS[0]
-    fields = result.segments()
-    assert [segment[0] for segment in fields] == [
-        f"{text} word {number}" for number, text in enumerate(ATTACKS)
-    ]
+    assert [meta["name"] for meta in attacked.meta["systems"]] == list(NAMES)
+    assert attacked.meta["title"] == MARKUP[1]
+    assert [segment[0] for segment in attacked.segments()] == list(SEGMENTS)
 
 
-def test_only_one_script_runs_and_the_policy_has_its_hash() -> None:
-    result = attacked()
-    running = [text for attributes, text in result.page.scripts if "type" not in attributes]
+def test_only_one_script_runs_and_the_policy_has_its_hash(attacked: Report) -> None:
+    running = [text for attributes, text in attacked.page.scripts if "type" not in attributes]
     (program,) = running
-    (style,) = result.page.styles
-    first = next(attributes for tag, attributes in result.page.elements if tag == "meta")
+    (style,) = attacked.page.styles
+    first = next(attributes for tag, attributes in attacked.page.elements if tag == "meta")
     assert first["http-equiv"] == "Content-Security-Policy"
     policy = dict(part.split(" ", 1) for part in (first["content"] or "").split("; "))
     assert policy["default-src"] == "'none'"
@@ -83,14 +68,15 @@ def hashed(text: str) -> str:
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
-def test_data_are_in_blocks_that_do_not_run() -> None:
-    kinds = {attributes.get("type") for attributes, _ in attacked().page.scripts}
+def test_data_are_in_blocks_that_do_not_run(attacked: Report) -> None:
+    kinds = {attributes.get("type") for attributes, _ in attacked.page.scripts}
     assert kinds == {None, "application/json", "application/octet-stream", "text/plain"}
 
 
 def test_json_in_a_page_cannot_end_its_block() -> None:
-    written = json_in_html(ATTACKS)
-    assert json.loads(written) == ATTACKS
+    texts = list(SEGMENTS)
+    written = json_in_html(texts)
+    assert json.loads(written) == texts
     assert not re.search("[<>&\u2028\u2029]", written)
 
 
@@ -106,9 +92,10 @@ def test_headings_are_nested_and_charts_have_labels() -> None:
     assert levels[0] == 1
     assert levels.count(1) == 1
     assert all(after - before <= 1 for before, after in pairwise(levels))
-    for tag, attributes in report.page.elements:
-        if tag == "svg":
-            assert attributes.get("aria-label") or attributes.get("aria-hidden") == "true"
+    charts = [attributes for tag, attributes in report.page.elements if tag == "svg"]
+    assert charts
+    for attributes in charts:
+        assert attributes.get("aria-label") or attributes.get("aria-hidden") == "true"
 
 
 @pytest.mark.parametrize(("text", "tokens"), [("", 0), (" ", 0), ("\ufeff", 1)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-MARKER = "pwned"
 # If it were parsed as markup, each would set `window.pwned`, open a dialog or send a request.
 MARKUP = (
     "<script>window.pwned=1</script>",
@@ -51,8 +50,6 @@ CHARACTERS = (
     "=HYPERLINK(1) ",
     "@SUM(1+1)",
 )
-# Python strings may have lone surrogates. A page has U+FFFD for them, or they are refused.
-SURROGATES = ("lone \ud800 surrogate", "turned \udc00\ud800 pair")
 LONG = "word " * 200_000 + "end"
 SEGMENTS = (*MARKUP, *OBJECTS, *CHARACTERS)
 # Names are shown everywhere: in headings, menus, charts, exports and addresses.
