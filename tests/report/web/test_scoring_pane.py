@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,8 @@ NAMES = ("store", "bleu")
 # Maximum number of segments per corpus; the tests of tokens and counts use all.
 MOST = {"fast": 25, "ci": 200, "fuzz": 10_000}[PROFILE]
 
-# For all segments and systems, returns the sums of the text's marks by order.
+# For all segments and systems, returns the number of marks of each order, the text of the sums, and
+# the notes.
 COUNTED = """async (segments) => {
   const pause = () => new Promise((resolve) => setTimeout(resolve));
   const texts = document.querySelector(".segment-texts");
@@ -38,7 +40,11 @@ COUNTED = """async (segments) => {
       for (const token of block.querySelectorAll(".tok[data-begins]")) {
         for (const n of token.dataset.begins.split(" ")) counts[n] = (counts[n] ?? 0) + 1;
       }
-      ofSegment[block.dataset.system] = counts;
+      ofSegment[block.dataset.system] = {
+        counts,
+        sums: block.querySelector(".system-sums").innerText,
+        notes: [...block.querySelectorAll(".note")].map((note) => note.textContent),
+      };
     }
     found.push(ofSegment);
   }
@@ -73,7 +79,7 @@ CORPORA: dict[str, tuple[Corpus, dict[str, Any]]] = {
     "hostile, in lower case": (hostile(77), {"lowercase": True}),
     "hostile, A to Z in lower case": (hostile(79), {"lowercase": "ascii"}),
     "hostile, tokens in lower case": (hostile(80), {"lowercase": "after"}),
-    "hostile, at white space": (hostile(78), {"tokenizer": "none"}),
+    "hostile, at whitespace": (hostile(78), {"tokenizer": "none"}),
 }
 
 
@@ -99,10 +105,14 @@ def test_marks_add_up_to_the_counts(
     for number, texts in enumerate(corpus.systems.values()):
         rows = metric.statistics(texts, corpus.references)
         for segment, row in enumerate(rows.tolist()[:segments]):
-            marked = result[segment][str(number)]
-            matches = row[2 : 2 + metric.max_ngram_order]
+            block = result[segment][str(number)]
+            orders = metric.max_ngram_order
+            matches, totals = row[2 : 2 + orders], row[2 + orders :]
             expected = {str(n): count for n, count in enumerate(matches, start=1) if count}
-            assert marked == expected, (segment, texts[segment])
+            assert block["counts"] == expected, (segment, texts[segment])
+            sums = [(int(m), int(t)) for m, t in re.findall(r"(\d+)/(\d+)", block["sums"])]
+            assert sums == list(zip(matches, totals, strict=True)), (segment, texts[segment])
+            assert block["notes"] == []
     tally.count("the pane's marks", segments * len(corpus.systems))
 
 
