@@ -117,6 +117,34 @@ def test_tests_and_intervals_of_a_column_use_rated_segments() -> None:
     assert comparison.pairs[0].p_value == expected.pairs[0].p_value
 
 
+@pytest.mark.parametrize("bootstrap", ["multinomial", "poisson"])
+@pytest.mark.parametrize("has_documents", [False, True])
+def test_a_comparison_by_few_ratings_equals_that_of_the_rated_segments(
+    bootstrap: str, has_documents: bool
+) -> None:
+    """No resample is without ratings, and a power analysis counts rated segments."""
+    few = {name: [*[None] * 9, *numbers[9:]] for name, numbers in RATINGS.items()}
+    documents = list("aaabbbcccdee") if has_documents else None
+    comparison = compare(SYSTEMS, REFERENCES, column(few), bootstrap=bootstrap, documents=documents)
+    expected = compare(
+        {name: texts[9:] for name, texts in SYSTEMS.items()},
+        REFERENCES[9:],
+        column({name: numbers[9:] for name, numbers in few.items()}),
+        bootstrap=bootstrap,
+        documents=documents and documents[9:],
+    )
+    assert comparison[0].pairs == expected[0].pairs
+    for system, expected_system in zip(comparison[0].systems, expected[0].systems, strict=True):
+        assert (system.interval, system.bca) == (expected_system.interval, expected_system.bca)
+
+
+def test_ratings_of_one_document_cannot_be_compared_by_document() -> None:
+    ratings = {name: [*[None] * 10, 1, 2] for name in ("a", "b")}
+    texts = {name: SYSTEMS[name] for name in ratings}
+    with pytest.raises(InputError, match="documents with ratings of 'people': cannot test 1"):
+        compare(texts, REFERENCES, column(ratings), documents=list("aaabbbcccdee"))
+
+
 @given(st.lists(st.one_of(st.none(), st.integers(-5, 5)), min_size=6, max_size=20))
 def test_the_mean_is_that_of_the_existing_ratings(numbers: list[int | None]) -> None:
     present = [number for number in numbers if number is not None]
@@ -161,7 +189,7 @@ def test_too_few_rated_segments_are_refused() -> None:
     few = {name: [1.0, *[None] * 11] for name in SYSTEMS}
     evaluation = Evaluation([BLEU(), column(few)]).run(SYSTEMS, REFERENCES)
     assert evaluation.metric("people").scores[0].value == 1.0
-    message = r"of 12 segments, 1 have a number for all of a, b, c, too few to resample"
+    message = r"1 of 12 segments has a number for all of a, b, c, and resampling needs at least 2"
     with pytest.raises(InputError, match=message):
         evaluation.compare()
     with pytest.raises(InputError, match=message):

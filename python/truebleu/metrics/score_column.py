@@ -30,9 +30,6 @@ if TYPE_CHECKING:
 LEAST = SCORE_PARTS**-2
 """Unit in which numbers are stored; a smaller number would be stored as 0."""
 
-EMPTY_RESAMPLES = 0.05
-"""Maximum acceptable probability that a bootstrap resample has no rated segment."""
-
 
 class ColumnScore(MeanScore):
     """Mean of a system's numbers in a score column, without missing numbers.
@@ -184,8 +181,8 @@ class ScoreColumn(PythonMetric[ColumnScore]):
         """Return a dict from system name to sufficient statistics, a list of one `Rows` object.
 
         Each system must have one batch, because a column has only one number per system and
-        segment. Raises `InputError` if a system has several batches, or if too few segments have a
-        number.
+        segment. Raises `InputError` if a system has several batches, or if fewer than 2 segments
+        have a number.
         """
         del threads
         for name, runs in systems.items():
@@ -240,17 +237,12 @@ class ScoreColumn(PythonMetric[ColumnScore]):
         return _native.Array.of_rows(rows.tobytes(), rows.shape[1])
 
     def check_resampling(self, systems: Sequence[str]) -> None:
-        """Raise `InputError` if the segments with numbers are too few for a bootstrap.
-
-        They are too few if more than 5% of the resamples would have no number.
-        """
-        rated = self.rated(systems)
-        num_rated = int(rated.sum())
-        if not rated.all() and (1 - num_rated / len(rated)) ** len(rated) > EMPTY_RESAMPLES:
+        """Raise `InputError` if only one of several segments has numbers: too few to resample."""
+        if int(self.rated(systems).sum()) == 1 < len(self):
             raise InputError(
-                f"column {self.name!r}: of {count(len(rated), 'segment')}, {num_rated} have a "
-                f"number for all of {', '.join(systems)}, too few to resample. Pass the rated "
-                "segments alone, or leave out systems with few ratings."
+                f"column {self.name!r}: 1 of {count(len(self), 'segment')} has a number for all "
+                f"of {', '.join(systems)}, and resampling needs at least 2. Leave out systems with "
+                "few ratings."
             )
 
     def system_score(self, system: str) -> ColumnScore:

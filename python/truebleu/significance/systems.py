@@ -267,12 +267,39 @@ def each_run(
 ) -> _native.Resampling:
     """Return a resampler of the Rust core that has all training runs, ordered by system.
 
-    `units` has the document number of each segment, or None if segments are resampled.
+    `units` has the document number of each segment, or None if segments are resampled. Segments
+    without the ratings of a score column are left out. The results are therefore those of the rated
+    segments alone, and no resample is without ratings.
+
+    Raises `InputError` if only one document has ratings.
     """
-    rows = [run for system in systems for run in system.rows]
+    rows: Sequence[Sequence[_native.Array]] = [run for system in systems for run in system.rows]
+    if metric.row_source == "column":
+        rows, units = _rated(metric, rows, units)
     return _native.Resampling(
         metric.of_tokens, metric.uses_effective_order(sentence=False), rows, units
     )
+
+
+def _rated(
+    metric: Metric[Any], rows: Sequence[Sequence[_native.Array]], units: Sequence[int] | None
+) -> tuple[Sequence[Sequence[_native.Array]], Sequence[int] | None]:
+    """Return the rows and the units of the segments with ratings.
+
+    `rows` has the statistics of each system for a score column, in each row first the number of
+    ratings. A segment that lacks a rating has a row of zeros for all systems.
+    """
+    import numpy as np
+
+    tables = [np.concatenate([np.asarray(part) for part in parts]) for parts in rows]
+    is_rated = tables[0][:, 0] > 0
+    if is_rated.all():
+        return rows, units
+    if units is not None:
+        names = [unit for unit, has_rating in zip(units, is_rated, strict=True) if has_rating]
+        units = document_numbers(names, len(names), f"documents with ratings of {metric.name!r}")
+    rated = [np.ascontiguousarray(table[is_rated], dtype=np.int64) for table in tables]
+    return [[_native.Array.of_rows(table.tobytes(), table.shape[1])] for table in rated], units
 
 
 def swapped(
