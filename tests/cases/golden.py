@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tests import oracle
 from tests.requirements import TESTDATA, require_module
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
 
 # Tokenizers outside the core, and the package that each one needs.
 PACKAGES = {"ja-mecab": "MeCab", "ko-mecab": "mecab_ko"}
@@ -45,7 +49,14 @@ class Case:
 
 
 def read(name: str) -> Any:
+    """Return the content of a JSON file of `testdata`, named without its suffix."""
     return json.loads((TESTDATA / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> str:
+    """Write each text as a line that ends in a line feed; return the path as text."""
+    path.write_bytes("".join(f"{line}\n" for line in lines).encode())
+    return str(path)
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.cases.golden import PACKAGES, Case, cases, read, sacrebleu_signature, value
+from tests.cases.golden import PACKAGES, Case, cases, read, sacrebleu_signature, value, write_lines
 from tests.in_one_test import in_one_test
 from truebleu.cli import main
 
@@ -29,10 +29,10 @@ DEFAULT = [case for case in cases() if not case.settings]
 
 def arguments(case: Case, folder: Path) -> list[str]:
     """Write the texts to files, and return the command line for the case's settings."""
-    hypotheses = write(folder / "hypotheses.txt", case.hypotheses)
+    hypotheses = write_lines(folder / "hypotheses.txt", case.hypotheses)
     options = ["score", hypotheses, "--format", "json", "--quiet", "--per-segment"]
     for number, stream in enumerate(case.streams):
-        options += ["-r", write(folder / f"reference.{number}.txt", stream)]
+        options += ["-r", write_lines(folder / f"reference.{number}.txt", stream)]
     for name, option in OPTIONS.items():
         if name in case.settings:
             options += [option, str(case.settings[name])]
@@ -42,11 +42,6 @@ def arguments(case: Case, folder: Path) -> list[str]:
     effective_order = case.settings.get("effective_order")
     options.append("--effective-order" if effective_order else "--no-effective-order")
     return options
-
-
-def write(path: Path, lines: list[str]) -> str:
-    path.write_bytes("".join(f"{line}\n" for line in lines).encode())
-    return str(path)
 
 
 def check(case: Case, system: dict[str, Any]) -> None:
@@ -97,7 +92,7 @@ def test_golden_case_through_a_process(case: Case, tmp_path: Path) -> None:
 def test_trap_string_is_tokenized_by_the_command_line(
     trap: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = write(tmp_path / "text.txt", [trap["text"]])
+    path = write_lines(tmp_path / "text.txt", [trap["text"]])
     for name in sorted(set(trap["tokens"]) - set(PACKAGES)):
         assert main(["tokenize", "--tokenize", name, path]) == 0
         assert capsys.readouterr().out == " ".join(trap["tokens"][name]) + "\n"

@@ -42,7 +42,7 @@ def agreement_of(y: Any, average: str | None, undefined: str = "omit") -> Agreem
 
 
 def values(case: dict[str, Any], start: str) -> list[tuple[str, str | None, Any]]:
-    """Yield the recorded values whose keys start with `start`, with their keys and averages."""
+    """Return the recorded values whose keys start with `start`, with their keys and averages."""
     return [
         (key, AVERAGES[key.split("avg=")[1].split()[0]], value)
         for key, value in case["values"].items()
@@ -122,5 +122,5 @@ def test_calibration_is_exactly_equal(curve: dict[str, Any]) -> None:
 @pytest.mark.parametrize("ranks", RECORDED["assign_ranks"])
 def test_clusters(ranks: dict[str, Any]) -> None:
     matrix = ranks["sig_matrix"]
-    found = clusters(range(len(matrix)), lambda a, b: matrix[a][b] <= ranks["pval"])
-    assert found == ranks["AssignRanks"]
+    ranking = clusters(range(len(matrix)), lambda a, b: matrix[a][b] <= ranks["pval"])
+    assert ranking == ranks["AssignRanks"]

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from tests.requirements import TESTDATA
+from tests.cases.golden import read
 from truebleu import BLEU, self_bleu
 
-GOLDEN: dict[str, Any] = json.loads(
-    (TESTDATA / "golden" / "self_bleu.json").read_text(encoding="utf-8")
-)["collections"]
+GOLDEN: dict[str, Any] = read("golden/self_bleu")["collections"]
 # fast-bleu keeps weights in single precision, which cannot represent 1/3 and 1/5.
 EXACT_WEIGHTS = {"2", "4"}
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from tests.requirements import TESTDATA
+from tests.cases.golden import read
 from truebleu import BLEU, CHRF, TER, References, compare
 
-RECORDED = json.loads((TESTDATA / "golden" / "significance.json").read_text(encoding="utf-8"))
+RECORDED = read("golden/significance")
 INPUTS = RECORDED["inputs"]
 REFERENCES = References.streams([INPUTS["REFS"], INPUTS["REFS2"]])
 SYSTEMS = {

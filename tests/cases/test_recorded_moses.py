@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.cases.golden import read
 from truebleu import BLEU, References
 from truebleu.metrics.bleu_score import BLEUScore
 
-RECORDED = json.loads(Path("testdata/multi_bleu_detok.json").read_text("utf-8"))
+RECORDED = read("multi_bleu_detok")
 
 
 def format_score(score: BLEUScore) -> str:

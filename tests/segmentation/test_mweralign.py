@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Any
 
 import pytest
 
+from tests.cases.golden import read
 from tests.oracle import resegmentation as oracle
-from tests.requirements import TESTDATA, optional_module
+from tests.requirements import optional_module
 from truebleu import References, _native, resegment
 from truebleu.segmentation.pieces import is_inside
 
-RECORDED = json.loads((TESTDATA / "resegmentation" / "mweralign.json").read_text(encoding="utf-8"))
+RECORDED = read("resegmentation/mweralign")
 mweralign = optional_module("mweralign")
 
 
