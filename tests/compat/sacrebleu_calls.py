@@ -79,11 +79,3 @@ def assert_same_printed(ours: Any, theirs: Any, metrics: tuple[Any, Any]) -> Non
         for printed in ({"signature": str(his)}, {"signature": str(his), "is_json": True}):
             assert ours.format(**printed) == theirs.format(**printed)
             assert ours.format(width=1, **printed) == theirs.format(width=1, **printed)
-
-
-def outcome(call: Any) -> Any:
-    """Return the result of a call, or the exception that it raises."""
-    try:
-        return call()
-    except Exception as error:  # noqa: BLE001 - any exception is compared
-        return error

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import doctest
 import math
-import warnings
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import truebleu.compat.nltk as ours
+from tests.outcomes import outcome
 from tests.profiles import examples
 from tests.requirements import require_module
 from truebleu import TrueBleuError
@@ -36,16 +36,6 @@ WEIGHTS = st.sampled_from(
         [(0.25, 0.25, 0.25, 0.25)],
     ]
 )
-
-
-def outcome(call: Any) -> Any:
-    """Return the result of a call, or the class of the exception that it raises."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return call()
-        except (AssertionError, IndexError, ZeroDivisionError, KeyError, ValueError) as error:
-            return error
 
 
 def same(our: Any, their: Any) -> bool:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from tests.cases.golden import read
 from tests.in_one_test import in_one_test
+from tests.outcomes import outcome
 from tests.profiles import examples
 from tests.requirements import missing, require_module
 from truebleu import TrueBleuError
@@ -156,13 +157,6 @@ TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
 SETTINGS = st.fixed_dictionaries({"use_stemmer": st.booleans()})
 KINDS = st.lists(st.sampled_from([*TYPES, "rouge9", "rouge0", "rougex", 3]), min_size=0, max_size=3)
 INPUTS = st.one_of(TEXTS, TEXTS.map(str.encode), st.sampled_from([None, 3, ["a"]]))
-
-
-def outcome(call: Any) -> Any:
-    try:
-        return call()
-    except (ValueError, AttributeError, TypeError) as error:
-        return error
 
 
 def check_same(our: Any, their: Any) -> None:

@@ -17,12 +17,12 @@ from tests.compat.sacrebleu_calls import (
     SIDES,
     assert_same,
     assert_same_printed,
-    outcome,
     pair,
     theirs,
 )
 from tests.differential import wmt
 from tests.generators import Corpus, corpora, tally
+from tests.outcomes import outcome
 from tests.profiles import PROFILE, examples
 from tests.unicode_age import comparable
 from truebleu.compat.sacrebleu.errors import WrongType

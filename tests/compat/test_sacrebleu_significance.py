@@ -15,10 +15,10 @@ from tests.compat.sacrebleu_calls import (
     SIDES,
     assert_same,
     assert_same_printed,
-    outcome,
     pair,
 )
 from tests.differential.peer import BITS_ARE_EQUAL
+from tests.outcomes import outcome
 
 pytestmark = [
     pytest.mark.peer,

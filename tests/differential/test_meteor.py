@@ -15,6 +15,7 @@ from tests.differential import wmt
 from tests.generators import tally
 from tests.profiles import PROFILE
 from tests.requirements import missing, require_module
+from tests.small_wordnet import SYNONYMS, SmallWordNet
 from truebleu import CER, METEOR, WER, MissingDependency, References, _native
 
 scorer = require_module("nltk.translate.meteor_score")
@@ -24,24 +25,6 @@ WORDS = st.sampled_from(
     ["the", "cat", "cats", "Cat", "running", "runs", "run", "quick", "fast", "speedy", "a", "."]
 )
 SEGMENTS = st.lists(WORDS, max_size=12)
-SYNONYMS = {"quick": ["fast", "speedy"], "fast": ["quick"], "cat": ["cats", "cat"]}
-
-
-class Lemma:
-    def __init__(self, name: str) -> None:
-        self.name = lambda: name
-
-
-class Synset:
-    def __init__(self, names: list[str]) -> None:
-        self.lemmas = lambda: [Lemma(name) for name in names]
-
-
-class SmallWordNet:
-    """WordNet of a few words, with the methods that NLTK calls."""
-
-    def synsets(self, word: str) -> list[Synset]:
-        return [Synset([*SYNONYMS[word], "of_two_words"])] if word in SYNONYMS else []
 
 
 def of_nltk(hypothesis: list[str], references: list[list[str]], **settings: Any) -> float:
