@@ -13,6 +13,7 @@ from functools import cache
 
 import regex
 
+from tests.generators import Corpus
 from truebleu import _native
 
 OURS = tuple(int(part) for part in _native.UNICODE_VERSION.split("."))
@@ -72,3 +73,18 @@ def comparable(text: str, *, tokenizer: str, lowercase: bool) -> str:
     if left_out.isdisjoint(text):
         return text
     return "".join(c for c in text if c not in left_out)
+
+
+def comparable_corpus(corpus: Corpus, *, tokenizer: str, lowercase: bool) -> Corpus:
+    """Return the corpus without the characters that the programs may treat differently."""
+
+    def clean(text: str) -> str:
+        return comparable(text, tokenizer=tokenizer, lowercase=lowercase)
+
+    return Corpus(
+        [clean(text) for text in corpus.hypotheses],
+        [
+            [None if text is None else clean(text) for text in references]
+            for references in corpus.references
+        ],
+    )

@@ -24,7 +24,7 @@ from tests.differential import wmt
 from tests.generators import Corpus, corpora, tally
 from tests.outcomes import outcome
 from tests.profiles import PROFILE, examples
-from tests.unicode_age import comparable
+from tests.unicode_age import comparable_corpus
 from truebleu.compat.sacrebleu.errors import WrongType
 from truebleu.errors import InputError
 
@@ -85,16 +85,8 @@ def test_generated_text(corpus: Corpus, configuration: tuple[str, dict[str, Any]
     tally.count("drop-in against sacreBLEU", len(corpus))
     lowercase = metric == "TER" or settings.get("lowercase", False)
     tokenizer = settings.get("tokenize", "13a")
-
-    def clean(text: str) -> str:
-        return comparable(text, tokenizer=tokenizer, lowercase=lowercase)
-
-    texts = Corpus(
-        [clean(text) for text in corpus.hypotheses],
-        [[None if r is None else clean(r) for r in each] for each in corpus.references],
-    )
-    if len(texts):
-        check(metric, settings, texts.hypotheses, texts.streams())
+    texts = comparable_corpus(corpus, tokenizer=tokenizer, lowercase=lowercase)
+    check(metric, settings, texts.hypotheses, texts.streams())
 
 
 @pytest.mark.data

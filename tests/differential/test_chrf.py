@@ -15,7 +15,7 @@ from tests.differential.peer import BITS_ARE_EQUAL, Streams
 from tests.generators import Corpus, corpora, tally
 from tests.profiles import PROFILE, examples
 from tests.requirements import require_module
-from tests.unicode_age import comparable
+from tests.unicode_age import comparable_corpus
 from truebleu import CHRF, References
 
 pytestmark = pytest.mark.peer
@@ -77,16 +77,9 @@ def shared() -> st.SearchStrategy[dict[str, Any]]:
 @given(corpora(), shared())
 def test_generated_text(corpus: Corpus, settings: dict[str, Any]) -> None:
     tally.count("chrF against sacreBLEU", len(corpus))
-
-    def clean(text: str) -> str:
-        return comparable(text, tokenizer="none", lowercase=settings.get("lowercase", False))
-
-    texts = Corpus(
-        [clean(text) for text in corpus.hypotheses],
-        [[None if r is None else clean(r) for r in each] for each in corpus.references],
-    )
-    if len(texts):
-        check(settings, texts.hypotheses, texts.streams())
+    lowercase = settings.get("lowercase", False)
+    texts = comparable_corpus(corpus, tokenizer="none", lowercase=lowercase)
+    check(settings, texts.hypotheses, texts.streams())
 
 
 @pytest.mark.data

@@ -11,20 +11,10 @@ from tests.differential import peer
 from tests.differential.settings import Shared, shared
 from tests.generators import Corpus, corpora, tally
 from tests.profiles import examples
-from tests.unicode_age import comparable
+from tests.unicode_age import comparable_corpus
 from truebleu import BLEU, References
 
 pytestmark = pytest.mark.peer
-
-
-def without_what_may_differ(corpus: Corpus, tokenizer: str, lowercase: bool) -> Corpus:
-    def clean(text: str) -> str:
-        return comparable(text, tokenizer=tokenizer, lowercase=lowercase)
-
-    return Corpus(
-        [clean(text) for text in corpus.hypotheses],
-        [[None if r is None else clean(r) for r in each] for each in corpus.references],
-    )
 
 
 def references(corpus: Corpus, by_segment: bool) -> References:
@@ -40,7 +30,7 @@ def test_counts_equal_sacrebleus(corpus: Corpus, by_segment: bool) -> None:
     tally.count("truebleu against sacreBLEU, counts", len(corpus))
     for tokenizer in peer.TOKENIZERS:
         for lowercase in (False, True):
-            texts = without_what_may_differ(corpus, tokenizer, lowercase)
+            texts = comparable_corpus(corpus, tokenizer=tokenizer, lowercase=lowercase)
             metric = peer.metric(tokenizer, lowercase=lowercase)
             theirs = peer.rows(metric, texts.hypotheses, texts.streams())
             ours = BLEU(tokenizer=tokenizer, lowercase=lowercase).statistics(
@@ -58,7 +48,7 @@ def test_scores_equal_sacrebleus(
 ) -> None:
     """The corpus score is compared with all its components, and so is every sentence score."""
     tally.count("truebleu against sacreBLEU, scores", len(corpus))
-    texts = without_what_may_differ(corpus, settings.tokenizer, settings.lowercase)
+    texts = comparable_corpus(corpus, tokenizer=settings.tokenizer, lowercase=settings.lowercase)
     rows = settings.rows(texts.hypotheses, texts.streams())
     total = [sum(column) for column in zip(*rows, strict=True)]
     metric = settings.ours(effective_order=effective_order)
@@ -83,7 +73,7 @@ def test_scores_equal_sacrebleus(
 @given(corpora(), shared())
 def test_sentence_scores_use_effective_order_by_default(corpus: Corpus, settings: Shared) -> None:
     tally.count("truebleu against sacreBLEU, sentences one by one", len(corpus))
-    texts = without_what_may_differ(corpus, settings.tokenizer, settings.lowercase)
+    texts = comparable_corpus(corpus, tokenizer=settings.tokenizer, lowercase=settings.lowercase)
     metric = settings.ours()
     rows = settings.rows(texts.hypotheses, texts.streams())
     for hypothesis, refs, row in zip(texts.hypotheses, texts.references, rows, strict=True):

@@ -16,7 +16,7 @@ from tests.differential import wmt
 from tests.generators import Corpus, corpora, tally
 from tests.profiles import PROFILE, examples
 from tests.requirements import require_module
-from tests.unicode_age import comparable
+from tests.unicode_age import comparable_corpus
 from truebleu import ROUGE, References, _native
 from truebleu.metrics.rouge import VARIANTS
 
@@ -84,15 +84,8 @@ def test_summaries(pairs: list[tuple[str, list[str]]], stem: bool) -> None:
 @given(corpora(), st.booleans())
 def test_generated_text(corpus: Corpus, stem: bool) -> None:
     tally.count("ROUGE against rouge-score", len(corpus))
-
-    def clean(text: str) -> str:
-        return comparable(text, tokenizer="rouge", lowercase=True)
-
-    check(
-        [clean(text) for text in corpus.hypotheses],
-        [[None if text is None else clean(text) for text in each] for each in corpus.references],
-        stem=stem,
-    )
+    texts = comparable_corpus(corpus, tokenizer="rouge", lowercase=True)
+    check(texts.hypotheses, texts.references, stem=stem)
 
 
 @pytest.mark.data

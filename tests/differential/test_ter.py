@@ -16,7 +16,7 @@ from tests.differential.test_every_code_point import characters
 from tests.generators import Corpus, corpora, moves, tally
 from tests.profiles import PROFILE, examples
 from tests.requirements import require_module
-from tests.unicode_age import comparable, unknown
+from tests.unicode_age import comparable_corpus, unknown
 from truebleu import TER, References, _native
 from truebleu.metrics.base.layout import AVERAGE_PARTS
 
@@ -110,11 +110,8 @@ def test_long_texts_with_blocks_far_from_their_place() -> None:
 @examples(0.1)
 @given(corpora(300), st.sampled_from(EVERY))
 def test_generated_text(corpus: Corpus, settings: Settings) -> None:
-    def clean(text: str) -> str:
-        return comparable(text, tokenizer="none", lowercase=not settings["case_sensitive"])
-
-    hypotheses = [clean(text) for text in corpus.hypotheses]
-    streams = [[None if r is None else clean(r) for r in each] for each in corpus.streams()]
+    texts = comparable_corpus(corpus, tokenizer="none", lowercase=not settings["case_sensitive"])
+    hypotheses, streams = texts.hypotheses, texts.streams()
     expected = ter.TER(**settings)._extract_corpus_statistics(hypotheses, streams)
     rows = TER(**settings).statistics(hypotheses, References.streams(streams)).tolist()
     for index, (edits, length) in enumerate(rows):
