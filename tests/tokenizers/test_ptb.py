@@ -46,6 +46,5 @@ def test_time_grows_linearly(piece: str) -> None:
 def test_a_tokenizer_is_a_value() -> None:
     assert pickle.loads(pickle.dumps(PTB)) == PTB == from_signature("ptb")
     score = BLEU(tokenizer="ptb").corpus_score(["A dog's bed."], ["a dog 's bed"])
-    assert score.value < score.signature["tok"].count("ptb") * 100 + 1
-    assert score.hypothesis_length == 4
+    assert (score.value, score.hypothesis_length, score.signature["tok"]) == (100, 4, "ptb")
     assert CIDEr().tokenizer == PTB
