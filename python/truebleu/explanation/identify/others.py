@@ -136,6 +136,8 @@ def score_candidates(
                 continue  # such as a missing package
             for index, (score, others) in zip(group.indices, scores, strict=True):
                 yield from _trials(of_view[index], score, others, view)
+    if progress is not None:
+        progress(total, total)
 
 
 Others = list[tuple[Change, float]]

@@ -205,6 +205,8 @@ def _score_all(
                 scale=scale,
                 make_metric=partial(changed, base, variant.changes),
             )
+    if progress is not None:
+        progress(total, total)
 
 
 class _Simplest:
