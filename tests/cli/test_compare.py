@@ -133,7 +133,6 @@ def test_the_baseline_can_be_named_by_either_name(baseline: str) -> None:
     ran = truebleu("compare", *FILES, *REFERENCES, *flags, "-f", "json", cwd=NEWS)
     systems = json.loads(ran.out)["metrics"][0]["systems"]
     assert [each["system"] for each in systems] == [FILES[1], FILES[0], FILES[2]]
-    assert fails("compare", *FILES[:2], *REFERENCES, "--baseline", "sy", cwd=NEWS)
 
 
 def test_the_table_says_which_p_value_to_report() -> None:
@@ -258,8 +257,7 @@ def test_wrong_usage(folder: Path) -> None:
     message = fails("compare", "sys.txt", *ends, cwd=folder)
     assert message.startswith("compare needs at least 2 systems, got 1.")
     message = fails("compare", "sys.txt", "short.txt", *ends, cwd=folder)
-    assert "short.txt" in message
-    assert "differ" in message
+    assert message.startswith("line counts differ: sys.txt has 3, short.txt has 1, ref.txt has 3.")
     message = fails("compare", "sys.txt", "sys.txt", *ends, cwd=folder)
     assert message == "sys.txt is repeated as a system. Pass each file once."
     message = fails("compare", "sys.txt", "short.txt", *ends, *ends, cwd=folder)
@@ -389,13 +387,13 @@ def test_charts_that_need_more_input(flags: list[str], message: str, tmp_path: P
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_unknown_kind_of_chart() -> None:
+def test_an_unknown_file_format_of_a_chart() -> None:
     error = fails("compare", *FILES[:2], *REFERENCES, "--plot", "plot.jpg", cwd=NEWS)
     assert "plot.jpg" in error
     assert "Choose from: .svg, .png, .pdf, .html" in error
 
 
-def test_a_chart_in_a_missing_folder(tmp_path: Path) -> None:
+def test_charts_that_cannot_be_written(tmp_path: Path) -> None:
     require_module("altair", "viz")
     require_module("vl_convert", "viz")
     plot = tmp_path / "plot.svg"
@@ -496,12 +494,12 @@ def test_a_regression_has_exit_code_1() -> None:
 
 
 def test_confidence_and_the_number_of_tests_decide() -> None:
-    """The smallest p-value is 1/51 with 50 trials, and 2/51 after Holm's correction for 2 tests."""
+    """The smallest p-value is 1/51 with 50 trials, and 3/51 after Holm's correction for 3 tests."""
     few = ("compare", MEDIUM, WEAK, *GATE, "--trials", "50")
     assert truebleu(*few, cwd=NEWS).code == 1
     assert truebleu(*few, "--confidence", "0.99", cwd=NEWS).code == 0
-    copies = ("compare", MEDIUM, WEAK, STRONG, "reference.b.en.txt", *GATE, "--trials", "50")
-    assert truebleu(*copies, "--confidence", "0.97", cwd=NEWS).code == 0
+    more = ("compare", MEDIUM, WEAK, STRONG, "reference.b.en.txt", *GATE, "--trials", "50")
+    assert truebleu(*more, "--confidence", "0.97", cwd=NEWS).code == 0
     assert truebleu(*few, "--confidence", "0.97", cwd=NEWS).code == 1
 
 

@@ -226,14 +226,14 @@ def test_wrong_flags_are_reported_in_one_line(folder: Path, flags: str) -> None:
 @pytest.mark.parametrize(
     ("flags", "part"),
     [
-        (["--weights", "1,-1"], "weights"),
+        (["--weights", "1,-1"], "weights: element 2 of [1.0, -1.0] is invalid"),
         (["--weights", "1,x"], "'x' is not a number"),
-        (["--max-ngram-order", "5", "--weights", "1,1"], "max_ngram_order"),
+        (["--max-ngram-order", "5", "--weights", "1,1"], "but weights has 2 elements"),
         (["--scale", "7"], "argument --scale: '7' is not supported. Use 100 or 1"),
-        (["--smoothing-value", "1"], "smoothing"),
-        (["--signature", "nrefs"], "signature"),
-        (["--spm-model", "no.model"], "no.model"),
-        (["--hf-tokenizer", "no.json"], "no.json"),
+        (["--smoothing-value", "1"], "'1' is invalid: smoothing='exp' has no value"),
+        (["--signature", "nrefs"], "'nrefs' in the signature 'nrefs' is not key:value"),
+        (["--spm-model", "no.model"], "no.model: cannot read the model"),
+        (["--hf-tokenizer", "no.json"], "no.json: cannot read the tokenizer"),
     ],
 )
 def test_invalid_settings(folder: Path, flags: list[str], part: str) -> None:
