@@ -26,10 +26,10 @@ def run_merge(args: Namespace) -> int:
     """
     _check(args)
     shards = [read_shard(path) for path in args.files]
+    shard = merged(shards, args.name)
     if not args.quiet:
         for message in _duplicate_warnings(shards):
             say_warning(message)
-    shard = merged(shards, args.name)
     lines = _compare(args, shard) if args.compare else _score(args, shard)
     if args.save is not None:
         write_shard(args.save, shard)
