@@ -71,6 +71,7 @@ def test_a_metric_has_one_score_alone_and_with_others() -> None:
     for form in ("jsonl", "tsv"):
         flags = ("--per-segment", "-f", form, "-q")
         together = truebleu("score", *SYSTEMS, *BOTH, "-m", "bleu", "chrf", "ter", *flags, cwd=NEWS)
+        assert together.code == 0
         alone = [
             truebleu("score", system, *BOTH, "-m", metric, *flags, cwd=NEWS).out.splitlines()
             for system in SYSTEMS

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.command import truebleu
+from tests.cli.command import fails, truebleu
 from tests.requirements import require_module
 from truebleu import CHRF, WER, best_of, best_of_each, mbr, mbr_each
 
@@ -106,15 +106,13 @@ def test_pseudo_references_of_another_file(nbest: str, tmp_path: Path) -> None:
     expected = [one.utility for one in mbr_each(SETS, [[row[0] + " ."] for row in SETS])]
     assert [json.loads(line)["utility"] for line in run.out.splitlines()] == expected
     short = written(tmp_path, moses(SETS[:2], SCORES[:2]), "short")
-    failed = truebleu("mbr", nbest, "--pseudo-references", short)
-    assert (failed.code, failed.out) == (2, "")
-    assert "short ends before segment 2" in failed.err
+    assert "short ends before segment 2" in fails("mbr", nbest, "--pseudo-references", short)
     shifted = written(tmp_path, "1 ||| a\n1 ||| b\n", "shifted")
-    failed = truebleu("mbr", nbest, "--pseudo-references", shifted)
-    assert "segment 0 is aligned with segment 1 of " in failed.err
+    message = fails("mbr", nbest, "--pseudo-references", shifted)
+    assert "segment 0 is aligned with segment 1 of " in message
     empty = written(tmp_path, "[]\n", "empty")
-    failed = truebleu("mbr", nbest, "--pseudo-references", empty)
-    assert "empty, line 1: segment 0 has no candidates" in failed.err
+    message = fails("mbr", nbest, "--pseudo-references", empty)
+    assert "empty, line 1: segment 0 has no candidates" in message
 
 
 @pytest.mark.parametrize("command", ["mbr", "oracle"])
@@ -125,9 +123,8 @@ def test_any_metric_with_sentence_scores_chooses(nbest: str, tmp_path: Path, com
     expected = list(mbr_each(SETS, metric=WER())) if command == "mbr" else sets
     run = truebleu(command, nbest, *references, "-m", "wer")
     assert run.out.splitlines() == [choice.text for choice in expected]
-    refused = truebleu(command, nbest, *references, "-m", "nist")
-    assert refused.code == 2
-    assert "NIST is not supported by this command" in refused.err
+    message = fails(command, nbest, *references, "-m", "nist")
+    assert "NIST is not supported by this command" in message
     listed = truebleu(command, "--help").out.partition("--metric")[2].partition("(default")[0]
     assert "wer" in listed
     assert "nist" not in listed
@@ -148,13 +145,13 @@ def test_the_oracle_chooses_by_references(nbest: str, tmp_path: Path) -> None:
     lists = written(tmp_path, "".join(json.dumps(row) + "\n" for row in rows), "rows")
     again = truebleu("oracle", lists, "-m", "chrf", "--utilities")
     assert again.out == run.out
-    twice = truebleu("oracle", lists, "-r", path)
-    assert "rows, line 1: the n-best list has references. Leave out -r." in twice.err
+    message = fails("oracle", lists, "-r", path)
+    assert "rows, line 1: the n-best list has references. Leave out -r." in message
     none = written(tmp_path, '{"candidates": ["a", "b"], "references": []}\n', "none")
-    assert "none, line 1: segment 0 has no reference" in truebleu("oracle", none).err
+    assert "none, line 1: segment 0 has no reference" in fails("oracle", none)
     records = [{"candidates": a, "references": b} for a, b in zip(SETS, references, strict=True)]
     single = written(tmp_path, "".join(json.dumps(row) + "\n" for row in records), "single")
-    assert truebleu("oracle", single).out == truebleu("oracle", nbest, "-r", path).out
+    assert truebleu("oracle", single).out == truebleu("oracle", nbest, "-r", path).out != ""
 
 
 WRONG = [
@@ -182,11 +179,7 @@ WRONG = [
 @pytest.mark.parametrize(("lists", "message"), WRONG, ids=[text[:30] for _, text in WRONG])
 def test_broken_lists_are_reported_by_line(tmp_path: Path, lists: str, message: str) -> None:
     output = tmp_path / "best.txt"
-    run = truebleu("mbr", written(tmp_path, lists), "-o", str(output))
-    assert run.code == 2
-    assert f"lists, {message}" in run.err
-    assert run.err.count("\n") == 1
-    assert not output.exists()
+    assert f"lists, {message}" in fails("mbr", written(tmp_path, lists), "-o", str(output))
     assert [path.name for path in tmp_path.iterdir()] == ["lists"]
 
 
@@ -202,9 +195,7 @@ def test_broken_lists_are_reported_by_line(tmp_path: Path, lists: str, message: 
     ],
 )
 def test_wrong_usage(nbest: str, flags: list[str], message: str) -> None:
-    run = truebleu("mbr", nbest, *flags)
-    assert (run.code, run.out) == (2, "")
-    assert message in run.err
+    assert message in fails("mbr", nbest, *flags)
 
 
 @pytest.mark.parametrize(
@@ -217,9 +208,7 @@ def test_wrong_usage(nbest: str, flags: list[str], message: str) -> None:
     ],
 )
 def test_wrong_scores_are_reported(tmp_path: Path, line: str, message: str) -> None:
-    run = truebleu("mbr", written(tmp_path, line), "--log-probability", "score")
-    assert run.code == 2
-    assert message in run.err
+    assert message in fails("mbr", written(tmp_path, line), "--log-probability", "score")
 
 
 def test_a_single_candidate_may_be_allowed(tmp_path: Path) -> None:
@@ -237,7 +226,8 @@ def test_a_single_candidate_may_be_allowed(tmp_path: Path) -> None:
 def test_references_of_another_number(
     nbest: str, tmp_path: Path, references: str, message: str
 ) -> None:
-    run = truebleu("oracle", nbest, "-r", written(tmp_path, references))
-    assert run.code == 2
-    assert message in run.err
-    assert "missing references. Add -r FILE" in truebleu("oracle", nbest).err
+    assert message in fails("oracle", nbest, "-r", written(tmp_path, references))
+
+
+def test_an_oracle_without_references_is_an_error(nbest: str) -> None:
+    assert "missing references. Add -r FILE" in fails("oracle", nbest)
