@@ -128,7 +128,7 @@ def test_other_forms_of_references(references: Any) -> None:
         (None, "the sample has no reference"),
         ([], "references is empty"),
         ([None], "reference 1 of 1 is None"),
-        (5, "references is a int, not a list"),
+        (5, "references is of type int, not a list"),
         ([5], "the reference is a number, 5"),
     ],
 )
@@ -162,7 +162,7 @@ def test_samples_that_are_not_statistics_are_refused(part: Any) -> None:
 
 
 def test_statistics_of_several_samples_are_a_list() -> None:
-    with pytest.raises(InputError, match="statistics is a NoneType, not a list"):
+    with pytest.raises(InputError, match="statistics is None, not a list"):
         Evaluator().judge_statistics(None)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="statistics is a dict, a mapping"):
         Evaluator().judge_statistics(Evaluator().judge(NEAR, TEXT).statistics)  # type: ignore[arg-type]
