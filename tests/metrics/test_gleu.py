@@ -1,4 +1,4 @@
-"""GLEU, compared with recorded scores of Hugging Face and with NLTK."""
+"""GLEU, compared with the oracle, with recorded scores of Hugging Face and with NLTK."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cases.golden import read
+from tests.oracle import gleu as oracle
 from tests.profiles import examples
 from tests.requirements import require_module
 from truebleu import BLEU, GLEU, ConfigurationError, InvalidSignature, References
@@ -43,6 +44,20 @@ def test_recorded_scores(tool: str, name: str, settings: dict[str, Any]) -> None
             for hypothesis, segment_references in zip(hypotheses, references, strict=True)
         ]
         assert sentences == value["sentences"], case
+
+
+@examples(1.0)
+@given(CORPORA, st.integers(1, 3), st.integers(0, 3))
+def test_rows_equal_the_oracles(corpus: Any, shortest: int, more: int) -> None:
+    metric = GLEU(min_order=shortest, max_order=shortest + more)
+    orders = range(shortest, shortest + more + 1)
+    references = References.per_segment([references for _, references in corpus])
+    rows = metric.statistics([hypothesis for hypothesis, _ in corpus], references)
+    expected = [oracle.row(*segment, orders) for segment in corpus]
+    assert metric.layout.names == ("matches", "ngrams")
+    assert [tuple(row) for row in rows.tolist()] == expected
+    scores = [metric.sentence_score(*segment).value for segment in corpus]
+    assert scores == [float(oracle.share(row)) for row in expected]
 
 
 @pytest.mark.peer
@@ -108,6 +123,9 @@ def test_the_convention_creates_the_metric() -> None:
 def test_unsupported_settings_of_the_convention(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):
         conventions.metric("google-bleu", **settings)
+
+
+def test_wrong_arguments_of_a_convention() -> None:
     with pytest.raises(TypeError, match="'color'"):
         conventions.metric("google-bleu", color=1)
     with pytest.raises(ConfigurationError, match="the convention as its first argument only"):
