@@ -6,6 +6,8 @@ calls. Their models are text files with a number, by which scores are multiplied
 
 from __future__ import annotations
 
+import json
+import os
 import pickle
 import sys
 from pathlib import Path
@@ -340,8 +342,6 @@ def test_names_of_model_files_need_not_be_utf_8(tmp_path: Path) -> None:
 
 
 def test_offline_mode_ends_after_loading(monkeypatch: pytest.MonkeyPatch) -> None:
-    import os
-
     monkeypatch.setenv("HF_HUB_OFFLINE", "0")
     monkeypatch.delenv("TRANSFORMERS_OFFLINE", raising=False)
     with offline():
@@ -387,9 +387,10 @@ def test_score_with_a_learned_metric(files: Path) -> None:
     ran = truebleu("score", *BASE, "-m", "chrf", "comet:model", "-b", cwd=files)
     assert (ran.code, ran.err) == (0, "")
     assert [line.split("\t")[1] for line in ran.out.splitlines()] == ["9.0000", "16.0000"]
-    ran = truebleu("score", *BASE, "-m", "comet:model", "--per-segment", "-f", "tsv", cwd=files)
-    assert "14" in ran.out
-    assert SIGNED in ran.out
+    ran = truebleu("score", *BASE, "-m", "comet:model", "--per-segment", "-f", "json", cwd=files)
+    base, new = json.loads(ran.out)
+    assert (base["segment_scores"], new["segment_scores"]) == ([6, 14, 2, 14], [18, 18, 14, 14])
+    assert base["signature"].startswith(SIGNED)
 
 
 def test_other_commands_with_a_learned_metric(files: Path) -> None:
