@@ -33,7 +33,7 @@ def test_the_defaults() -> None:
 
 
 def test_settings_are_keyword_only() -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match=r"BLEU\(tokenizer='13a'\)"):
         BLEU("13a")  # type: ignore[call-arg]
 
 

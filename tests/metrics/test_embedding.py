@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import pickle
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -200,7 +202,7 @@ def test_progress_is_shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize(
-    ("model", "said"),
+    ("model", "message"),
     [
         (lambda _: [[1.0]], "returned list for 2 texts"),
         (lambda _: [1.0, 2.0], "must return one vector per text"),
@@ -209,8 +211,8 @@ def test_progress_is_shown_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
         (lambda _: "vectors", "returned str for 2 texts"),
     ],
 )
-def test_wrong_vectors_are_refused(model: Any, said: str) -> None:
-    with pytest.raises(InputError, match=said):
+def test_wrong_vectors_are_refused(model: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         similarity(model).sentence_score("a", "b")
 
 
@@ -240,7 +242,7 @@ def test_wrong_settings_are_refused() -> None:
 def test_without_the_package_the_error_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "sentence_transformers", None)
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(MissingDependency, match="pip install sentence-transformers"):
         EmbeddingSimilarity("some/model")
 
@@ -248,8 +250,6 @@ def test_without_the_package_the_error_says_what_to_install(
 def test_revision_and_model_are_passed_to_the_package(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from types import SimpleNamespace
-
     arguments: list[tuple[str, str | None]] = []
 
     class Model(LikeSentenceTransformers):
@@ -260,7 +260,7 @@ def test_revision_and_model_are_passed_to_the_package(
             return [self, SimpleNamespace(config=SimpleNamespace(_commit_hash="abc123"))]
 
     package = SimpleNamespace(SentenceTransformer=Model)
-    monkeypatch.setitem(__import__("sys").modules, "sentence_transformers", package)
+    monkeypatch.setitem(sys.modules, "sentence_transformers", package)
     metric = EmbeddingSimilarity("some/model", batch_size=2)
     assert metric.sentence_score("abc", "cba").value == 1.0
     fields = metric.signature(1)

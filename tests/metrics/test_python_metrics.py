@@ -37,9 +37,8 @@ from truebleu.metrics.base.statistics import mean_rows
 from truebleu.metrics.registry import from_signature
 
 if TYPE_CHECKING:
-    import sys
     from collections.abc import Sequence
-from pathlib import Path
+    from pathlib import Path
 
 HYPOTHESES = ["the cat sat on a mat", "it rained", "", "nobody came"]
 REFERENCES = [
@@ -93,17 +92,17 @@ def test_values_and_signatures(metric: Any) -> None:
 
 @pytest.mark.parametrize("metric", METRICS, ids=repr)
 @pytest.mark.parametrize(
-    ("hypotheses", "references", "said"),
+    ("hypotheses", "references", "message"),
     [
         (["a", None], ["b", "c"], "segment 2: the hypothesis is None"),
         (["a", "\ud800"], ["b", "c"], "segment 2: the hypothesis holds a lone surrogate"),
-        (["a", 7], ["b", "c"], "segment 2"),
+        (["a", 7], ["b", "c"], "segment 2: the hypothesis is a number, 7"),
         (["a", "b"], ["c"], "got 2 hypotheses and 1 reference"),
-        (["a"], References.per_segment([[None]]), "segment 1"),
+        (["a"], References.per_segment([[None]]), "segment 1 has no reference"),
     ],
 )
-def test_wrong_texts(metric: Any, hypotheses: Sequence[Any], references: Any, said: str) -> None:
-    with pytest.raises(InputError, match=said):
+def test_wrong_texts(metric: Any, hypotheses: Sequence[Any], references: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         metric.corpus_score(hypotheses, references)
 
 
@@ -114,7 +113,7 @@ def test_errors_count_segments_from_the_start_of_the_corpus() -> None:
         WER().corpus_score(many, ["a"] * 5000)
 
 
-def test_interfaces_of_the_core_are_refused() -> None:
+def test_error_rates_of_pairs_need_texts() -> None:
     assert pairwise(["a b"], ["a c", "a b"], WER()).tolist() == [[0.5, 0.0]]
     with pytest.raises(InputError, match="lists of tokens"):
         WER().corpus_score([["a"]], [["b"]])
@@ -136,8 +135,8 @@ def test_the_mean_of_a_column_is_exact_in_any_order(numbers: list[float], random
 
 @given(NUMBERS)
 def test_one_value_is_exact(number: float) -> None:
-    found = ScoreColumn("x", {"a": [number]}).system_score("a").value
-    assert math.isclose(found, number, rel_tol=1e-15, abs_tol=2.0**-60)
+    value = ScoreColumn("x", {"a": [number]}).system_score("a").value
+    assert math.isclose(value, number, rel_tol=1e-15, abs_tol=2.0**-60)
 
 
 @pytest.mark.parametrize("lost", [1e-20, -1e-19, 5e-324])
@@ -192,7 +191,7 @@ def test_negative_values_are_resampled_exactly() -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "said"),
+    ("make", "message"),
     [
         (lambda: ScoreColumn("x", {"a": [1, math.inf]}), "segment 2 has inf"),
         (lambda: ScoreColumn("x", {"a": [1, True]}), "segment 2 has True"),
@@ -202,8 +201,8 @@ def test_negative_values_are_resampled_exactly() -> None:
         (lambda: ScoreColumn("x", {"a": [1e12]}).system_score("a"), r"segments \(1\) is 2\*\*32"),
     ],
 )
-def test_wrong_values_are_refused(make: Any, said: str) -> None:
-    with pytest.raises(InputError, match=said):
+def test_wrong_values_are_refused(make: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         make()
 
 
@@ -217,15 +216,15 @@ def test_a_column_is_a_value() -> None:
 
 
 @pytest.mark.parametrize(
-    ("systems", "said"),
+    ("systems", "message"),
     [
         ({}, "Pass the numbers of each system by name"),
         ([1, 2], "Pass the numbers of each system by name"),
         ({5: [1]}, "system name 5 is not a str"),
     ],
 )
-def test_a_column_needs_the_names_of_its_systems(systems: Any, said: str) -> None:
-    with pytest.raises(ConfigurationError, match=said):
+def test_a_column_needs_the_names_of_its_systems(systems: Any, message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
         ScoreColumn("x", systems)
 
 
@@ -294,7 +293,7 @@ def test_error_rates_without_their_package(tmp_path: Path, monkeypatch: pytest.M
     assert message.endswith("need jiwer. Install it: pip install jiwer")
 
 
-def test_columns_of_another_length_are_refused() -> None:
+def test_columns_that_do_not_fit_the_systems_are_refused() -> None:
     column = ScoreColumn("x", {"a": [1, 2], "b": [2, 3]})
     texts = ["p", "q"]
     with pytest.raises(LengthMismatch, match="2 numbers per system, but there are 3 segments"):
@@ -307,9 +306,12 @@ def test_columns_of_another_length_are_refused() -> None:
         column.corpus_score(texts, texts)
     with pytest.raises(InvalidSignature, match=r"column of scores.* pass its numbers again"):
         from_signature(column.signature())
-    for wrong in ("", "a\nb", None):
-        with pytest.raises(ConfigurationError, match="a text of one line"):
-            ScoreColumn(wrong, {"a": [1]})  # type: ignore[arg-type]  # the test is about it
+
+
+@pytest.mark.parametrize("name", ["", "a\nb", None])
+def test_the_name_of_a_column_is_one_line(name: Any) -> None:
+    with pytest.raises(ConfigurationError, match="a text of one line"):
+        ScoreColumn(name, {"a": [1]})
 
 
 def test_a_missing_wordnet_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

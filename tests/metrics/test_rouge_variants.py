@@ -143,5 +143,5 @@ def test_wrong_texts_are_refused() -> None:
         rouge.segment_scores(["a", None], ["a", "b"])
     with pytest.raises(InputError, match="segment 2"):
         rouge.corpus_score(["a", "\ud800"], ["a", "b"])
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match="references is empty"):
         rouge.sentence_score("a", [])

@@ -30,8 +30,8 @@ def split(text: str) -> list[str]:
 
 
 def alone(metric: Any, name: str, references: Any) -> list[float]:
-    found: list[float] = metric.segment_scores(SYSTEMS[name], references).tolist()
-    return found
+    scores: list[float] = metric.segment_scores(SYSTEMS[name], references).tolist()
+    return scores
 
 
 @pytest.mark.parametrize("shape", ["per segment", "streams", "an iterator"])

@@ -69,7 +69,7 @@ def test_sacrebleus_long_and_short_signatures_are_parsed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("signature", "said"),
+    ("signature", "message"),
     [
         ("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0", "BLEU"),
         ("nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0", "chrF|eff"),
@@ -78,8 +78,8 @@ def test_sacrebleus_long_and_short_signatures_are_parsed() -> None:
         (SACREBLEU.replace("punct:yes", "punct:maybe"), "punct:yes"),
     ],
 )
-def test_signatures_of_other_metrics_are_refused(signature: str, said: str) -> None:
-    with pytest.raises(InvalidSignature, match=said):
+def test_signatures_of_other_metrics_are_refused(signature: str, message: str) -> None:
+    with pytest.raises(InvalidSignature, match=message):
         TER.from_signature(signature)
 
 
