@@ -138,6 +138,7 @@ def test_generated_text_is_scored_as_nltk_does(
         ({"smooth": "exp"}, r"unknown smooth 'exp'"),
         ({"mode": "document"}, r"unknown mode 'document'"),
         ({"max_n_gram": 0}, r"max_n_gram=0 is out of range"),
+        ({"weights": 0.5}, r"weights=0.5 is not a list"),
         ([1], r"eval_config=\[1\] is not a dict"),
         ({"max_ngram": 2}, r"unknown setting 'max_ngram'. Did you mean 'max_n_gram'"),
     ],

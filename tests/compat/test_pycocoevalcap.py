@@ -266,5 +266,7 @@ def test_wrong_captions() -> None:
         tokenizer.tokenize({1: ["a"]})
     with pytest.raises(TypeError, match="id 1: a caption is a int"):
         tokenizer.tokenize({1: [{"caption": 3}]})
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError, match=r"^id 1: a dict has no key 'caption' \(keys: 'text'\)"):
         tokenizer.tokenize({1: [{"text": "a"}]})
+    with pytest.raises(TypeError, match=r"captions_for_image is a list\. Pass a dict"):
+        tokenizer.tokenize([{"caption": "a"}])

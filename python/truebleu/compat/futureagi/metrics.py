@@ -99,7 +99,12 @@ class BLEUScore(_LocalMetric):
         super().__init__(config)
         self.mode = self.config.get("mode", "sentence")
         self.max_n_gram = self.config.get("max_n_gram", 4)
-        self.weights = self.config.get("weights") or _equal_weights(self.max_n_gram)
+        weights = self.config.get("weights") or _equal_weights(self.max_n_gram)
+        if not isinstance(weights, Iterable):
+            raise ConfigurationError(
+                f"weights={inspected(weights)} is not a list. Pass one weight per n-gram order."
+            )
+        self.weights = weights
         self.smooth_method = self.config.get("smooth", "method1")
 
     def compute_one(self, inputs: Any) -> dict[str, Any]:

@@ -27,6 +27,12 @@ class NotText(InputError, AttributeError, TypeError):
     """A text is not a str, or an argument is not a list or dict."""
 
 
+class NoCaption(InputError, KeyError):
+    """A dict has no key `caption`. The error is a KeyError."""
+
+    __str__ = Exception.__str__  # KeyError would print the message in quotes
+
+
 class UnknownOption(ConfigurationError, AssertionError):
     """The name of a reference length is unknown."""
 

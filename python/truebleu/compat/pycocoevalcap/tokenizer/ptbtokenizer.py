@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from truebleu.compat.pycocoevalcap.errors import NotText
+from truebleu.compat.pycocoevalcap.errors import NoCaption, NotText
 from truebleu.compat.pycocoevalcap.texts import checked_text
 from truebleu.tokenizers.ptb import DROPPED, ptb_tokenizer
 
@@ -35,8 +35,13 @@ class PTBTokenizer:
 
         Raises:
             KeyError: a dict has no key `caption`.
-            TypeError: a caption is not a str, or a str was passed in place of a dict.
+            TypeError: a caption is not a str, or an argument is not a dict of lists of dicts.
         """
+        if not hasattr(captions_for_image, "items"):
+            raise NotText(
+                f"captions_for_image is a {type(captions_for_image).__name__}. Pass a dict with a "
+                "list of dicts per id."
+            )
         return {
             key: [self._joined(f"id {key!r}", caption) for caption in captions]
             for key, captions in captions_for_image.items()
@@ -47,6 +52,11 @@ class PTBTokenizer:
             raise NotText(
                 f"{where}: a caption is a {type(caption).__name__}. Pass dicts, "
                 "{'caption': 'a dog'}."
+            )
+        if "caption" not in caption:
+            raise NoCaption(
+                f"{where}: a dict has no key 'caption' (keys: {', '.join(map(repr, caption))}). "
+                "Pass {'caption': 'a dog'}."
             )
         text = checked_text(where, "a caption", caption["caption"])
         return " ".join(ptb_tokenizer().tokenize(text))
