@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 
-def outcome(call: Callable[[], Any]) -> Any:
+def outcome(call: Any) -> Any:
     """Return the result of a call, or the exception that it raises."""
     try:
         return call()
