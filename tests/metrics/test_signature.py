@@ -121,6 +121,13 @@ def test_a_signature_is_an_ordered_mapping() -> None:
         signature["order"]
 
 
+def test_a_signature_without_a_version_stays_without() -> None:
+    short = Signature([("tok", "13a")], [("order", "4")])
+    assert str(short.full()) == "tok:13a|order:4"
+    signature = Signature([("tok", "13a"), ("version", "1")], [("order", "4")])
+    assert str(signature.full()) == "tok:13a|order:4|version:1"
+
+
 def test_signatures_are_values() -> None:
     signature = BLEU().signature(1, 3)
     assert signature == Signature.parse(SHORT)
@@ -200,7 +207,7 @@ def test_any_number_in_brackets_is_parsed(value: float) -> None:
     assert split_bracket(join_bracket("floor", value)) == ("floor", value)
 
 
-@pytest.mark.parametrize("text", ["floor[much]", "floor[0.1", "floor["])
+@pytest.mark.parametrize("text", ["floor[much]", "floor[0.1", "floor[", "floor[a[0.1]"])
 def test_a_bad_number_in_brackets_is_refused(text: str) -> None:
     with pytest.raises(InvalidSignature, match="is not a name with a number in brackets"):
         split_bracket(text)

@@ -11,7 +11,7 @@ from tests.cli.test_golden_output import GOLDEN
 from tests.paths import ROOT
 from tests.requirements import require_module
 from truebleu.errors import MissingDependency
-from truebleu.wording import PACKAGES, count, missing_package
+from truebleu.wording import PACKAGES, count, fixed_below, missing_package
 
 # A number before a verb, or before a name that ends in s.
 NO_PLURAL = {"is", "has", "was", "as", "plus", "counts", "minus", "this"}
@@ -24,6 +24,12 @@ def test_a_number_of_one_has_a_singular() -> None:
     assert count(0, "hypothesis", "hypotheses") == "0 hypotheses"
     assert count(1234, "segment") == "1234 segments"
     assert count(1234, "segment", grouped=True) == "1,234 segments"
+
+
+def test_a_number_below_the_maximum_is_not_written_as_the_maximum() -> None:
+    assert [fixed_below(99.9999, places, 100) for places in (0, 1, 3)] == ["99", "99.9", "99.999"]
+    assert fixed_below(99.9999, 4, 100) == "99.9999"
+    assert fixed_below(100.0, 2, 100) == "100.00"
 
 
 def wrong_plurals(text: str) -> list[str]:

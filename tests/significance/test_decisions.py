@@ -7,7 +7,7 @@ import pytest
 
 from truebleu.significance.bootstrap import bca, count_extreme, histogram, quantile
 from truebleu.significance.multiple_testing import clusters, holm
-from truebleu.significance.options import fewest_trials
+from truebleu.significance.options import fewest_resamples, fewest_trials
 from truebleu.significance.power import n_required
 
 
@@ -69,7 +69,18 @@ def test_differences_that_no_number_of_segments_shows() -> None:
     assert n_required(9, 1.0, 1e7, 0.05) == 9 * 10**14
 
 
-@pytest.mark.parametrize(("level", "pairs", "fewest"), [(0.05, 1, 19), (0.03, 1, 33), (0.3, 1, 3)])
+@pytest.mark.parametrize(
+    ("level", "pairs", "fewest"),
+    [(0.05, 1, 19), (0.05, 3, 59), (0.01, 1, 99), (0.03, 1, 33), (0.3, 1, 3)],
+)
 def test_the_minimum_number_of_trials(level: float, pairs: int, fewest: int) -> None:
     assert fewest_trials(level, pairs) == fewest
     assert pairs / (fewest + 1) <= level < pairs / fewest
+
+
+@pytest.mark.parametrize(
+    ("confidence", "fewest"), [(0.9, 100), (0.95, 200), (0.97, 334), (0.99, 1000)]
+)
+def test_the_minimum_number_of_resamples(confidence: float, fewest: int) -> None:
+    """At least 5 of the resamples are expected beyond each end of the interval."""
+    assert fewest_resamples(confidence) == fewest
