@@ -144,6 +144,24 @@ def test_pickles_and_threads() -> None:
         assert all(part.result() == expected for part in parts)
 
 
+@pytest.mark.parametrize("keyed", [True, False])
+def test_iterators_of_references_are_read_once(keyed: bool) -> None:
+    text = "It rained all day."
+    references: Any = (each for each in [text, "It rained."])
+    reward = Reward({"rain": references} if keyed else references)
+    again = pickle.loads(pickle.dumps(reward))
+    assert [one([text])[0] for one in (reward, reward, again)] == [1.0, 1.0, 1.0]
+
+
+def test_a_pickled_reward_has_the_prompts_of_its_original() -> None:
+    references = {"rain": "It rained all day."}
+    reward = Reward(references)
+    references["sun"] = "The sun shone."
+    again = pickle.loads(pickle.dumps(reward))
+    assert repr(again) == repr(reward)
+    assert "prompts=1" in repr(reward)
+
+
 def test_memory_is_bounded() -> None:
     cache = Cache(3000)
     reward = Reward()

@@ -7,7 +7,7 @@ bit-identical to `metric.sentence_score`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truebleu import _native
@@ -80,7 +80,6 @@ class Reward:
     ) -> None:
         self._metric = check_metric(metric)
         self._compiles = self._metric.row_source == "core"  # other metrics count in Python
-        self._references = references
         if scale is not None:
             scale = check_number("scale", scale, zero=False, largest=LARGEST_SCALE)
         self._scale = scale
@@ -89,6 +88,7 @@ class Reward:
         self._memory = check_count("memory", memory, smallest=0)
         self._cache = Cache(self._memory)
         self._by_key = _by_key(references)
+        self._references = references if isinstance(references, References) else self._by_key
 
     @property
     def metric(self) -> Metric[Any]:
@@ -248,14 +248,15 @@ class Reward:
 
 
 def _by_key(references: Any) -> Mapping[Hashable, Any] | None:
-    from collections.abc import Mapping
-
     if references is None:
         return None
     if isinstance(references, Mapping):
         if not references:
             raise InputError("references is an empty dict. Pass at least one prompt.")
-        return dict(references)
+        return {
+            key: as_list(group, "references") if isinstance(group, Iterator) else group
+            for key, group in references.items()
+        }
     if isinstance(references, References):
         lists = references.lists
         if references.by_segment:
