@@ -126,6 +126,8 @@ def test_normalizing_twice_changes_nothing(weights: list[float]) -> None:
         ([np.bool_(True)], "element 1 of"),
         ([None], "element 1 of"),
         ("1,2", "weights='1,2'"),
+        ({1, 2}, r"weights=\{1, 2\} is not a list"),
+        ({1: 0.5, 2: 0.5}, r"weights=\{1: 0.5, 2: 0.5\} is not a list"),
         (0.25, "weights=0.25"),
         ([[1, 2]], "element 1 of"),
         ([1] * 65, "weights has 65 elements"),

@@ -6,6 +6,8 @@ for an invalid value.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from math import fsum
 from typing import Any
 
@@ -68,6 +70,10 @@ def check_scale(value: Any) -> int:
     return int(number)
 
 
+_NOT_WEIGHTS = (str, bytes, Mapping, AbstractSet)
+"""Types that can be iterated, but are not a list of weights; sets have no order."""
+
+
 def check_weights(
     value: Any, *, normalized: bool = True, item: str = "n-gram order"
 ) -> tuple[float, ...]:
@@ -86,7 +92,7 @@ def check_weights(
     """
     fix = f"Use one finite number from 0 per {item}, at least one above 0."
     try:
-        raw_weights = [] if isinstance(value, (str, bytes)) else list(value)
+        raw_weights = [] if isinstance(value, _NOT_WEIGHTS) else list(value)
     except TypeError:
         raw_weights = []
     if not raw_weights:
