@@ -8,6 +8,7 @@ import sys
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from tests.cli.command import fails, truebleu
@@ -62,7 +63,7 @@ def test_a_metric_is_a_value_and_its_signature_rebuilds_it(variant: str) -> None
 
 def test_names_and_signatures() -> None:
     assert ROUGE("rougeLsum") == ROUGE("lsum") == ROUGE("Lsum", sentences="lines")
-    assert ROUGE(2) == ROUGE("rouge2") == ROUGE("rouge-2")
+    assert ROUGE(2) == ROUGE("rouge2") == ROUGE("rouge-2") == ROUGE(np.int64(2))
     assert str(ROUGE("2", stem=True).signature(1)).rpartition("|")[0] == (
         "nrefs:1|rouge:2|case:lc|tok:rouge|stem:yes|scale:1"
     )

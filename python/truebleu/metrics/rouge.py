@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from truebleu import _native
 from truebleu.errors import ConfigurationError, UnknownConvention, allowed
-from truebleu.inputs.arguments import check_flag
+from truebleu.inputs.arguments import as_integer, check_flag
 from truebleu.metrics.base.layout import SCORE_PARTS, Column, Layout
 from truebleu.metrics.base.metric import Metric, PageFormula
 from truebleu.metrics.base.score import Score, new_score, part, places_of
@@ -361,7 +361,7 @@ def _check_settings(
 
 def _variant(value: object) -> str:
     """Return the canonical name of a ROUGE variant: `"L"` for `"rougeL"`, `"1"` for `1`."""
-    text = str(value) if type(value) in {int, str} else ""
+    text = str(value if isinstance(value, str) else as_integer(value))
     names = {name.lower(): name for name in VARIANTS}
     variant = names.get(text.lower().removeprefix(f"{PREFIX}-").removeprefix(PREFIX))
     if variant is None:
