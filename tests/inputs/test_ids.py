@@ -185,6 +185,8 @@ def test_options_set_the_end_of_a_row(kind: str, layout: Callable[[Any], Any]) -
     assert Ids(values, lengths=lengths).tolist() == expected
     assert Ids(values, lengths=np.array(lengths, kind)).tolist() == expected
     assert Ids(values, lengths=array.array("h", lengths)).tolist() == expected
+    if pl:
+        assert Ids(values, lengths=pl.Series(lengths)).tolist() == expected
     for ones in (mask, mask.astype(kind), layout(mask.astype(kind)), np.asfortranarray(mask)):
         assert Ids(values, mask=ones).tolist() == expected
 
@@ -236,6 +238,16 @@ WRONG: dict[str, tuple[Callable[[], Any], str, int | None]] = {
     "one dimension": (lambda: Ids(BATCH[0]), r"the shape \(6,\), not two", None),
     "three": (lambda: Ids(BATCH[None]), r"the shape \(1, 4, 6\), not two", None),
     "lengths": (lambda: Ids(BATCH, lengths=[1, 2]), "got 4 rows and 2 lengths", None),
+    "lengths as a str": (
+        lambda: Ids(BATCH, lengths="12"),
+        r"^Ids: lengths is of type str, not an array of integers\. Pass a list or an array of them",
+        None,
+    ),
+    "mask as a list": (
+        lambda: Ids(BATCH, mask=BATCH.tolist()),
+        r"^Ids: mask is of type list, .* Pass an array of NumPy, PyTorch or JAX\.$",
+        None,
+    ),
     "long": (lambda: Ids(BATCH, lengths=[1, 7, 6, 6]), "row 2 has the length 7", 2),
     "negative": (lambda: Ids(BATCH, lengths=[1, 2, -1, 6]), "row 3 has the length -1", 3),
     "half": (lambda: Ids(BATCH, lengths=[0.5] * 4), "not one integer per row", None),

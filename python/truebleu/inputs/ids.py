@@ -78,7 +78,7 @@ class Ids:
             )
         rows = _rows_of(array)
         if lengths is not None:
-            rows = rows.with_lengths(_numbers(lengths), "Ids")
+            rows = rows.with_lengths(_numbers(lengths, "Ids: lengths"), "Ids")
         elif pad is not None:
             rows = rows.without_padding(_check_id("pad", pad))
         elif end is not None:
@@ -103,8 +103,8 @@ class Ids:
             InputError: an offset is invalid, or an argument is not an array of integers. For an
                 invalid offset, the message has the row number.
         """
-        rows = _native.IdRows.ragged(_memory(values, "Ids: values"), _numbers(offsets), "Ids")
-        return Ids(rows)
+        numbers = _numbers(offsets, "Ids: offsets")
+        return Ids(_native.IdRows.ragged(_memory(values, "Ids: values"), numbers, "Ids"))
 
     def repeat(self, times: int) -> Ids:
         """Return the ids with each row repeated `times` times consecutively. No ids are copied.
@@ -199,21 +199,27 @@ def _rows_of(array: Any) -> _native.IdRows:
             "Ids: the Arrow column does not have lists of integers. Pass a list, large_list or "
             "fixed_size_list of integers of 8 to 64 bits."
         )
-    return _native.IdRows.of_array(_memory(array, "Ids: the array"), "Ids: the array")
+    fix = "Pass an array of NumPy, PyTorch or JAX, or pass lists of int to the metric itself."
+    return _native.IdRows.of_array(_memory(array, "Ids: the array", fix=fix), "Ids: the array")
 
 
-def _memory(value: Any, name: str) -> Any:
-    """Return a value whose memory the Rust core can read: `value`, or a copy of a buffer."""
+def _memory(value: Any, name: str, *, fix: str = "Pass an array of NumPy, PyTorch or JAX.") -> Any:
+    """Return a value whose memory the Rust core can read: `value`, or a copy of a buffer.
+
+    Columns of pandas and Polars are converted to NumPy arrays. `fix` is the end of the message for
+    a value that is no array; `name` is its start.
+    """
     if _is_masked(type(value)):
         raise InputError(f"{name} is a masked array. Pass its data, and mask= or lengths=.")
     if _exports_memory(value):
         return value
+    if hasattr(value, "to_numpy"):
+        return value.to_numpy()
     try:
         view = memoryview(value)
     except TypeError:
         raise InputError(
-            f"{name} is of type {type(value).__name__}, not an array of integers. Pass an array of "
-            "NumPy, PyTorch or JAX, or pass lists of int to the metric itself."
+            f"{name} is of type {type(value).__name__}, not an array of integers. {fix}"
         ) from None
     kind = _KINDS.get(view.format.lstrip("@=" + _NATIVE_ORDER))
     if kind is None:
@@ -229,10 +235,10 @@ _KINDS = {**dict.fromkeys("bhilqn", "i"), **dict.fromkeys("BHILQN", "u"), "?": "
 """Signed (i), unsigned (u) or bool (b), by the type codes of `struct` and NumPy."""
 
 
-def _numbers(values: Any) -> Any:
+def _numbers(values: Any, name: str) -> Any:
     if isinstance(values, (list, tuple)):
         return list(values)
-    return _memory(values, "Ids: the numbers")
+    return _memory(values, name, fix="Pass a list or an array of them.")
 
 
 def _exports_memory(value: Any) -> bool:
