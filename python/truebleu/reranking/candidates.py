@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from truebleu.errors import ConfigurationError, InputError, LengthMismatch, inspected
+from truebleu.inputs.arrow import has_arrow
 from truebleu.inputs.sequences import as_list, is_collection
 from truebleu.inputs.validation import explain_texts
 from truebleu.metrics.base.metric import Metric
@@ -161,6 +162,8 @@ def side_by_side(
 
 
 def _elements(argument: Any, name: str) -> Iterator[Any]:
+    if has_arrow(argument):
+        return iter(as_list(argument, name))  # not the scalars of the Arrow library
     if is_collection(argument):
         return iter(argument)
     raise InputError(f"{name} is {inspected(argument)}. Pass a list with one element per set.")
