@@ -8,6 +8,7 @@ import pickle
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,6 +28,7 @@ from truebleu import (
     ConfigurationError,
     InputError,
     LengthMismatch,
+    best_of_each,
     mbr,
     mbr_each,
     pairwise,
@@ -242,6 +244,7 @@ def test_references_and_weights_belong_to_their_sets() -> None:
         ([], {}, "samples is empty"),
         (["a"], {}, "Pass at least 2 samples"),
         (["a", "b"], {"references": []}, "references is empty"),
+        (["a", "b"], {"references": "a"}, r"^references is a str, not a list of texts\. Pass"),
         (["a", None], {}, "candidate 2 is None"),
         (["a", "\ud800"], {}, "candidate 2 holds a lone surrogate"),
         (["a", "b"], {"references": ["a", 3]}, "reference 2 is a number"),
@@ -314,6 +317,19 @@ def test_wrong_input_of_a_set_is_named(
 def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):
         mbr(["a", "b"], **settings)
+
+
+def test_a_column_of_lists_has_a_set_in_each_row() -> None:
+    sets = [["a b c", "a b d", "a b c d"], ["it rained", "it rained", "no"]]
+    columns = [pa.array(sets), pa.chunked_array([sets[:1], sets[1:]])]
+    for column in columns:
+        assert list(mbr_each(column)) == list(mbr_each(sets))
+        assert list(mbr_each(sets, column)) == list(mbr_each(sets, sets))
+        assert list(best_of_each(column, pa.array(["a b c", "no"])))[1].index == 2
+    weights = pa.array([[1.0, 2.0, 3.0], [0.0, 0.0, 1.0]])
+    assert list(mbr_each(sets, weights=weights)) == list(
+        mbr_each(sets, weights=weights.to_pylist())
+    )
 
 
 def test_sets_and_their_references_have_equal_numbers() -> None:

@@ -46,6 +46,12 @@ def as_segments(value: Any, name: str) -> Segments:
     rows = as_id_rows(value)
     if rows is not None:
         return rows
+    if isinstance(value, str) and name.startswith(("hypotheses", "references")):
+        raise InputError(
+            f"{name} is a str, not a list of segments. For one segment use "
+            'corpus_score(["a hypothesis"], ["its reference"]) or '
+            'sentence_score("a hypothesis", "its reference").'
+        )
     column = _column(value, name, text=True)
     return _convert(value, name) if column is None else column
 
@@ -63,7 +69,7 @@ def as_list(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
 
 
 def _convert(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
-    problem = _problem(value, name)
+    problem = _problem(value)
     if problem:
         raise InputError(f"{name} {problem}{_hint(value, name)}")
     for method in CONVERTERS:
@@ -203,20 +209,10 @@ def _column(value: Any, name: str, *, text: bool) -> _native.Column | _native.Id
     return column_of(value, name, text=text)
 
 
-def _instead_of_str(name: str) -> str:
-    """Return the end of the message for an argument that is a str instead of a list."""
-    if not name.startswith(("hypotheses", "references")):
-        return "texts. Pass a list of str."
-    return (
-        'segments. For one segment use corpus_score(["a hypothesis"], ["its reference"]) or '
-        'sentence_score("a hypothesis", "its reference").'
-    )
-
-
-def _problem(value: Any, name: str) -> str | None:
+def _problem(value: Any) -> str | None:
     """Return why a value is not accepted as a list, and how to fix it; None if it is accepted."""
     if isinstance(value, str):
-        return f"is a str, not a list of {_instead_of_str(name)}"
+        return "is a str, not a list of texts. Pass a list of str."
     if isinstance(value, BYTES):
         return (
             f"is {type(value).__name__}, not text. Decode it and split it into segments, for "

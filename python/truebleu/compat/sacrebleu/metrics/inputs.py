@@ -171,7 +171,7 @@ def _stream(metric: str, stream: Any, number: int, *, strict: bool) -> Sequence[
     if stream[0] is not None and not isinstance(stream[0], str):
         raise WrongType(
             f"{metric}: `refs` should be a sequence of sequence of strings, and stream {number} "
-            f"begins with {_kind(stream[0])}"
+            f"begins with an element {_kind(stream[0])}"
         )
     return _listed(stream)
 
