@@ -196,6 +196,7 @@ def test_negative_values_are_resampled_exactly() -> None:
         (lambda: ScoreColumn("x", {"a": [1, math.inf]}), "segment 2 has inf"),
         (lambda: ScoreColumn("x", {"a": [1, True]}), "segment 2 has True"),
         (lambda: ScoreColumn("x", {"a": [1, "2"]}), "segment 2 has '2'"),
+        (lambda: ScoreColumn("x", {"a": "12"}), "system 'a' is a str, not a list of numbers"),
         (lambda: ScoreColumn("x", {"a": [None, math.nan]}), "'a': all numbers are missing"),
         (lambda: ScoreColumn("x", {"a": [1], "b": [1, 2]}), "'a' has 1, 'b' has 2"),
         (lambda: ScoreColumn("x", {"a": [1e12]}).system_score("a"), r"segments \(1\) is 2\*\*32"),

@@ -257,6 +257,7 @@ def test_references_and_weights_belong_to_their_sets() -> None:
         (["a", "b"], {"weights": [1, math.nan]}, "weight 2 is nan"),
         (["a", "b"], {"weights": [1, "1"]}, "element 2 is '1'"),
         (["a", "b"], {"weights": [1, True]}, "element 2 is True"),
+        (["a", "b"], {"weights": "12"}, "weights is a str, not a list of numbers"),
         (["a", "b"], {"weights": [1, [2]]}, r"element 2 is \[2\], not a number"),
         (["a", "b"], {"weights": [1, 10**400]}, "element 2 is 1000.*, not a number"),
         (["a", "b"], {"log_probabilities": [0, math.inf]}, "log probability 2 is inf"),

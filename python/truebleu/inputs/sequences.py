@@ -68,6 +68,16 @@ def as_list(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
     return _convert(value, name) if column is None else list(column)
 
 
+def as_number_list(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
+    """Return an ordered collection of numbers as a list or tuple; the numbers are not checked.
+
+    The arguments and errors are those of `as_list`.
+    """
+    if isinstance(value, str):
+        raise InputError(f"{name} is a str, not a list of numbers. Pass a list of numbers.")
+    return as_list(value, name)
+
+
 def _convert(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
     problem = _problem(value)
     if problem:

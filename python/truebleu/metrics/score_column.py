@@ -13,7 +13,7 @@ from truebleu import _native
 from truebleu.errors import ConfigurationError, InputError, LengthMismatch, allowed, inspected
 from truebleu.inputs.arguments import check_flag
 from truebleu.inputs.batch import Batch
-from truebleu.inputs.sequences import as_list, is_null
+from truebleu.inputs.sequences import as_number_list, is_null
 from truebleu.metrics.base.layout import SCORE_PARTS
 from truebleu.metrics.base.python_metric import MeanScore, PythonMetric
 from truebleu.metrics.base.score import part
@@ -343,7 +343,7 @@ def _numbers(column: str, system: Any, raw_numbers: Any) -> bytes:
     if not isinstance(system, str):
         raise ConfigurationError(f"column {column!r}: the system name {system!r} is not a str.")
     where = f"column {column!r}, system {system!r}"
-    items = as_list(raw_numbers, where)
+    items = as_number_list(raw_numbers, where)
     for segment, item in enumerate(items, 1):
         if not _is_number_or_missing(item):
             raise InputError(

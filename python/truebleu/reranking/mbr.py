@@ -17,7 +17,7 @@ from typing import Any
 
 from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs.arguments import check_flag, check_threads
-from truebleu.inputs.sequences import as_list, is_collection
+from truebleu.inputs.sequences import as_number_list, is_collection
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import check_metric
 from truebleu.reranking.candidates import (
@@ -232,7 +232,7 @@ def check_log_probabilities(raw_values: Any, count: int, where: str) -> list[flo
 
 
 def _numbers(values: Any, references: int, name: str) -> list[float]:
-    items = as_list(values, name)
+    items = as_number_list(values, name)
     if len(items) != references:
         raise InputError(
             f"{name} has {count(len(items), 'number')} for {count(references, 'reference')}. Pass "
