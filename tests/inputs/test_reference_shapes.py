@@ -139,7 +139,12 @@ def test_a_mixture_of_depths_is_refused(references: Any, message: str) -> None:
             (3, 2, None),
             "got 3 hypotheses and 2 references. Pass one reference per",
         ),
-        (["a"], ["a", "b"], (1, 2, None), r'own: \[\["first", "second"\]\]\.'),
+        (
+            ["a"],
+            ["a", "b"],
+            (1, 2, None),
+            r'or several references of one segment .* own: \[\["first", "second"\]\]\.',
+        ),
         ([], ["a"], (0, 1, None), r"got 0 hypotheses and 1 reference\."),
         (["a"], [], (1, 0, None), r"got 1 hypothesis and 0 references\."),
         (
@@ -251,16 +256,12 @@ def test_the_message_lists_six_of_seven_lengths() -> None:
     ("hypotheses", "references"),
     [(THREE, ["a", "b"]), (["a"], []), (["a"], References.per_segment([["a"], ["b"]]))],
 )
-def test_advice_about_several_references_is_given_for_one_hypothesis(
+def test_advice_about_several_references_is_for_one_hypothesis_only(
     hypotheses: Any, references: Any
 ) -> None:
     with pytest.raises(LengthMismatch) as caught:
         BLEU().corpus_score(hypotheses, references)
     assert "several references" not in str(caught.value)
-    with pytest.raises(
-        LengthMismatch, match="one reference per hypothesis, or several references of one"
-    ):
-        BLEU().corpus_score(["a"], ["a", "b"])
 
 
 def test_references_of_several_segments_are_refused_for_a_sentence() -> None:

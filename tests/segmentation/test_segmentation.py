@@ -27,10 +27,6 @@ def some_text(dice: random.Random, most: int) -> str:
     return " ".join(dice.choice(WORDS) for _ in range(dice.randint(0, most)))
 
 
-def cut_by_table(text: str, references: list[list[str]], **settings: Any) -> oracle.Segments:
-    return oracle.resegment(text, references, **settings)
-
-
 @pytest.mark.parametrize("case", [False, True])
 @pytest.mark.parametrize("whole_words", [False, True])
 def test_texts_are_split_as_by_the_oracle(case: bool, whole_words: bool) -> None:
@@ -45,7 +41,7 @@ def test_texts_are_split_as_by_the_oracle(case: bool, whole_words: bool) -> None
         cut = resegment(
             text, References.per_segment(references), case=case, whole_words=whole_words
         )
-        expected = cut_by_table(text, references, case=case, whole_words=whole_words)
+        expected = oracle.resegment(text, references, case=case, whole_words=whole_words)
         assert [cut.segments, cut.chosen, cut.errors] == [
             tuple(expected.texts),
             tuple(expected.chosen),
