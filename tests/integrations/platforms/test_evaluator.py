@@ -164,7 +164,7 @@ def test_samples_that_are_not_statistics_are_refused(part: Any) -> None:
 def test_statistics_of_several_samples_are_a_list() -> None:
     with pytest.raises(InputError, match="statistics is None, not a list"):
         Evaluator().judge_statistics(None)  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="statistics is a dict, a mapping"):
+    with pytest.raises(InputError, match="statistics is of type dict, a mapping"):
         Evaluator().judge_statistics(Evaluator().judge(NEAR, TEXT).statistics)  # type: ignore[arg-type]
 
 
