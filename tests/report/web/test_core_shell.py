@@ -111,18 +111,7 @@ def test_the_interval_is_that_of_a_bootstrap(page: Page, corpus: Corpus) -> None
     assert abs(high - expected_result[1]) < 0.5 * spread
 
 
-def test_keys_open_screens(page: Page) -> None:
-    keys = {"o": "overview", "c": "compare", "s": "segments", "d": "documents", "n": "ngrams",
-            "b": "buckets", "h": "checks"}  # fmt: skip
-    current = page.locator(".screens-nav [aria-current=page]")
-    for key, screen in keys.items():
-        page.keyboard.press("g")
-        page.keyboard.press(key)
-        wait_for_screen(page, screen)
-        assert (key, current.get_attribute("data-screen")) == (key, screen)
-
-
-def test_keys_change_the_view(page: Page) -> None:
+def test_keys_select_systems_and_focus_the_search(page: Page) -> None:
     go(page, "segments")
     picked = "() => ['a', 'b'].map((key) => document.getElementById(`picker-${key}`).value)"
     changes = [("x", ["1", "0"]), ("]", ["2", "0"]), ("[", ["1", "0"]), ("}", ["1", "2"]),
@@ -130,11 +119,6 @@ def test_keys_change_the_view(page: Page) -> None:
     for key, systems in changes:
         page.keyboard.press(key)
         assert (key, page.evaluate(picked)) == (key, systems)
-    views = [("3", "order=3"), ("d", "mode=words"), ("w", "invisible=1")]
-    steps = [("j", "segment=1"), ("j", "segment=2"), ("k", "segment=1")]
-    for key, pattern in [*views, *steps]:
-        page.keyboard.press(key)
-        page.wait_for_url(re.compile(pattern))
     page.keyboard.press("/")
     assert page.evaluate(FOCUSED) == "search"
     page.keyboard.type("x3?")
@@ -332,6 +316,20 @@ def test_a_truncated_file_is_reported(
     page.get_by_role("alert").get_by_text("This file is truncated").wait_for()
     go(page, "segments")
     assert page.locator(".grid-rows .grid-row").count() > 5, "numbers are stored before the texts"
+
+
+def test_a_file_that_is_truncated_before_its_script_is_reported(
+    broken: Callable[..., Path], open_page: Callable[..., Page]
+) -> None:
+    """The style sheet shows the message after 5 seconds, because large files take time to load."""
+    complete = open_page(broken(lambda text: text))
+    pages = [
+        open_page(broken(lambda text, part=part: cut(text, part)), wait=False)
+        for part in ("meta", "stats", "t-0")
+    ]
+    for page in pages:
+        page.locator(".cut-off", has_text="This file is truncated").wait_for()
+    assert complete.locator(".cut-off").is_hidden()
 
 
 @pytest.mark.parametrize("part", ["stats", "t-0", "ngrams"])

@@ -90,18 +90,6 @@ def test_undo_by_key(report: Path, open_page: Callable[..., Page]) -> None:
     wait_for_screen(page, "overview")
 
 
-def test_undo_by_the_browsers_back_button(report: Path, open_page: Callable[..., Page]) -> None:
-    page = open_page(report)
-    go(page, "segments")
-    go(page, "documents")
-    page.go_back()
-    wait_for_screen(page, "segments")
-    page.go_back()
-    wait_for_screen(page, "overview")
-    page.go_forward()
-    wait_for_screen(page, "segments")
-
-
 def test_undo_by_key_after_the_back_button(report: Path, open_page: Callable[..., Page]) -> None:
     page = open_page(report)
     go(page, "segments")

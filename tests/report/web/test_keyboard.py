@@ -64,20 +64,11 @@ def test_letters_move_between_segments_and_change_marks(page: Page) -> None:
     assert "invisible" not in press(page, "w")
 
 
-def test_letters_select_the_systems(page: Page) -> None:
-    assert press(page, "}")["b"] == "3"
-    assert press(page, "x") == {"a": "3", "b": "1"}
-    assert press(page, "x", "]").get("a") == "2"
-
-
-def test_the_table_is_one_tab_stop_with_arrow_keys(page: Page) -> None:
+def test_enter_opens_the_segment_of_a_row_and_sorts_by_a_heading(page: Page) -> None:
     press(page, "g", "s")
     wait_for_screen(page, "segments")
-    tabbable = '.grid [tabindex="0"], .grid[tabindex="0"]'
-    assert page.locator(tabbable).count() == 1
-    page.locator(tabbable).focus()
+    page.locator('.grid [tabindex="0"], .grid[tabindex="0"]').focus()
     assert press(page, "ArrowDown", "ArrowDown", "Enter")["segment"] == "3"
-    assert page.locator(tabbable).count() == 1
     press(page, "Home", "ArrowUp")
     assert page.evaluate(FOCUS)["role"] == "columnheader"
     assert press(page, "ArrowRight", "Enter").get("sort")
@@ -99,13 +90,6 @@ def test_closing_the_help_restores_the_focus(page: Page) -> None:
     press(page, "Escape")
     assert not page.get_by_role("dialog").is_visible()
     assert page.evaluate(FOCUS)["name"] == "Help and shortcuts"
-
-
-def test_single_keys_can_be_turned_off(page: Page) -> None:
-    press(page, "?")
-    page.get_by_role("checkbox").uncheck()
-    press(page, "Escape", "j")
-    assert "segment" not in page.evaluate(STATE)
 
 
 def test_tab_visits_each_screen_without_losing_the_focus(page: Page) -> None:
