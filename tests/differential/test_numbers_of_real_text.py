@@ -36,6 +36,8 @@ def test_all_conventions_and_the_rules_between_them(name: str, system: str) -> N
     first = BLEU().corpus_score(texts.hypotheses, references)
     second = BLEU(convention="nltk").corpus_score(texts.hypotheses, references)
     diagnosis = diagnose(first, second, texts.hypotheses, references)
+    assert diagnosis.gap == pytest.approx(second.value * 100 - first.value, abs=1e-9)
+    assert sum(move.points for move in diagnosis.moves) == pytest.approx(diagnosis.gap, abs=1e-9)
     by_part = {move.part: move.points for move in result.tool("nltk").moves}
     for move in diagnosis.moves:
         assert move.points == pytest.approx(by_part.get(move.part, 0.0), abs=1e-9)
