@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import truebleu.compat.torchmetrics.functional.text as our_functions
 import truebleu.compat.torchmetrics.text as ours
+from tests.differential.programs import sides
 from tests.generators import tally
 from tests.profiles import examples
 from tests.requirements import require_module
@@ -58,10 +59,6 @@ def weights_of(kind: str | None, n_gram: int) -> list[float] | None:
     if kind is None:
         return None
     return [(order + 1) / (10 if kind == "given" else 1) for order in range(n_gram)]
-
-
-def sides(batch: Any) -> tuple[list[str], list[list[str]]]:
-    return [hypothesis for hypothesis, _ in batch], [references for _, references in batch]
 
 
 def same(our: Any, their: Any) -> bool:
