@@ -24,6 +24,7 @@ from truebleu import (
     compare,
     write_report,
 )
+from truebleu.metrics.bleu import SMOOTHINGS
 from truebleu.metrics.conventions import CONVENTIONS
 from truebleu.report import text_policy as policy
 from truebleu.report.input import check_metric
@@ -62,6 +63,19 @@ def test_conventions_that_the_page_cannot_score_are_refused(metric: Any, message
         report_data({"a": ["x", "y"]}, ["x", "y"], metric)
     assert message in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("name", ["sacrebleu", "nltk"])
+def test_the_error_about_smoothing_lists_the_methods_that_the_convention_supports(
+    name: str,
+) -> None:
+    with pytest.raises(ConfigurationError) as raised:
+        check_metric(BLEU(convention=name, smoothing="method5"))
+    listed = str(raised.value).rpartition("Use one of ")[2].rstrip(".").split(", ")
+    methods = dict.fromkeys(SMOOTHINGS.values())
+    assert listed == [
+        each for each in methods if is_possible(BLEU(convention=name, smoothing=each))
+    ]
 
 
 WRONG: list[tuple[dict[str, Any], type[TrueBleuError], str]] = [

@@ -164,7 +164,7 @@ MISTAKES: list[tuple[tuple[str, ...], str]] = [
     ((*SYSTEMS, *REFERENCES, "-o", "none/x.html"), "not found"),
     ((*SYSTEMS, *REFERENCES, "--text", "half"), "--text: "),
     ((*SYSTEMS, *REFERENCES, "-m", "ter"), "must be BLEU, not TER"),
-    ((*SYSTEMS, *REFERENCES, "--convention", "moses-sentence"), "average='macro'"),
+    ((*SYSTEMS, *REFERENCES, "--convention", "moses-sentence"), "convention 'moses-sentence'"),
     ((*SYSTEMS, *REFERENCES, "--name", "a", "--name", "a"), "two systems are named 'a'"),
     ((*SYSTEMS, *REFERENCES, "--baseline", "none"), "baseline"),
     ((*SYSTEMS, *REFERENCES, "--source", "short.txt"), "short.txt"),

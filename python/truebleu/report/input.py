@@ -16,7 +16,7 @@ from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import places_of
 from truebleu.metrics.base.settings import CASE_NAMES
 from truebleu.metrics.base.signature import Signature
-from truebleu.metrics.bleu import BLEU
+from truebleu.metrics.bleu import BLEU, SMOOTHINGS
 from truebleu.metrics.conventions import convention
 from truebleu.metrics.registry import name_of
 from truebleu.significance.options import CompareOptions
@@ -267,11 +267,11 @@ class Origin:
 # Metrics that the page can compute
 
 
-SMOOTHINGS = (
+PAGE_SMOOTHINGS = (
     "none", "floor", "add-k", "exp", "laplace", "pseudocounts", "method4", "method6",
     "least", "least-1e-7",
 )  # fmt: skip
-"""The smoothing methods that the page can compute from the sufficient statistics of BLEU."""
+"""The core's names of the smoothing methods that the page can compute."""
 
 
 def check_metric(metric: object) -> BLEU:
@@ -289,13 +289,19 @@ def check_metric(metric: object) -> BLEU:
         )
     if metric.average != "micro":
         raise ConfigurationError(
-            f"average={metric.average!r} is not supported in a report. Use average='micro'."
+            f"average={metric.average!r}{_of_convention(metric)} is not supported in a report. "
+            "Use average='micro'."
         )
     preset = convention(metric.convention)
-    if preset.core_smoothing(metric.smoothing) not in SMOOTHINGS:
+    smoothings = [
+        name
+        for name in dict.fromkeys(SMOOTHINGS.values())
+        if preset.core_smoothing(name) in PAGE_SMOOTHINGS
+    ]
+    if metric.smoothing not in smoothings:
         raise ConfigurationError(
             f"smoothing={metric.smoothing!r}{_of_convention(metric)} is not supported in a report. "
-            f"Use one of {', '.join(SMOOTHINGS[:-1])}."
+            f"Use one of {', '.join(smoothings)}."
         )
     if _rules(metric).get("finish", "").startswith("decimals"):
         raise ConfigurationError(
