@@ -138,6 +138,41 @@ def test_the_table_shows_the_metric_that_sorts_it(page: Page) -> None:
     assert f"chrF2 {segment_scores(METRICS[1], 'medium')[order[0]]:.2f}" in line
 
 
+CLIPPED = """() => [...document.querySelectorAll(".grid-row .number, [role=columnheader]")]
+  .filter((cell) => [cell, ...cell.children].some((box) => box.scrollWidth > box.clientWidth
+    && getComputedStyle(box).display !== "inline"))
+  .map((cell) => cell.textContent)"""
+
+
+def test_columns_show_whole_numbers_and_headings(report_page: Callable[..., Page]) -> None:
+    texts = {"long": ["a b c d e f", "a"], "short": ["a b c d e g", "b b b b b b b b b b b b"]}
+    large = ScoreColumn("people", {"long": [-12345.6, 1.0], "short": [98765.4, 1.0]})
+    page = report_page(
+        texts,
+        [["a b c d e f", "a"]],
+        metrics=[BLEU(), TER(), WER(), ROUGE("Lsum"), large],
+        fragment="screen=segments",
+        page={"viewport": {"width": 2400, "height": 800}},
+    )
+    cells = page.locator(".grid-rows .number")
+    assert "\u2212100.00" in cells.all_inner_texts()
+    assert "+111111.0000" in cells.all_inner_texts()
+    assert page.evaluate(CLIPPED) == []
+
+
+def test_a_difference_that_rounds_to_zero_has_no_color(report_page: Callable[..., Page]) -> None:
+    same = ScoreColumn("people", {"a": [0.5, 1], "b": [0.500001, 2]})
+    texts = ["one text", "another text"]
+    page = report_page(
+        {"a": texts, "b": texts}, [texts], metrics=[BLEU(), same], fragment="screen=segments"
+    )
+    signs = page.locator(".grid-rows .grid-row").evaluate_all(
+        """(rows) => rows.map((row) => [...row.querySelectorAll(".number")].at(-1))
+        .map((cell) => [cell.textContent, cell.dataset.sign ?? ""])"""
+    )
+    assert signs == [["0.0000", ""], ["+1.0000", "plus"]]
+
+
 def test_disagreements_of_metrics_equal_pythons(page: Page) -> None:
     page.click(".screens-nav a[data-screen=disagreement]")
     page.select_option("#apart-low", label="people")

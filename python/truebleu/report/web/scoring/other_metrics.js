@@ -66,6 +66,19 @@ export const others = (() => {
     return data.once(`others/${k}/${a}/${b}`, () => second.map((value, i) => value - first[i]));
   }
 
+  /** Return the lowest and the highest possible or actual score by metric k. */
+  function range(data, k) {
+    const metric = list(data)[k];
+    if (metric.bounded) return [0, metric.scale];
+    return data.once(`others/${k}/range`, () => {
+      let [low, high] = [0, 0];
+      for (let s = 0; s < data.S; s++) {
+        for (const value of values(data, k, s)) [low, high] = [Math.min(low, value), Math.max(high, value)];
+      }
+      return [low, high];
+    });
+  }
+
   /**
    * Return the exact score of system s by metric k on the `count` segments where `mask` is 1; NaN
    * if it cannot be computed.
@@ -114,5 +127,5 @@ export const others = (() => {
     return h("p", { class: "other-scores" }, parts.flatMap((part) => [part, " "]));
   }
 
-  return { list, values, differences, selected, find, score, delta, sign, line };
+  return { list, values, range, differences, selected, find, score, delta, sign, line };
 })();

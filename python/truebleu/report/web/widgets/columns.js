@@ -16,12 +16,19 @@ export const gridColumns = (() => {
     if ((cell.dataset.sign ?? "") !== sign) cell.dataset.sign = sign;
   }
 
-  const signOf = (x) => (x > 0 ? "plus" : x < 0 ? "minus" : "");
+  /** Write a difference, in color unless it rounds to 0. @param {boolean} isBetter an improvement */
+  function writeDifference(cell, text, isBetter) {
+    write(cell, text, /^[+\u2212]/.test(text) ? (isBetter ? "plus" : "minus") : "");
+  }
 
   function number(key, title, name, width, values, show, signed = false) {
     return {
       key, title, name, width, sortable: true, class: "number",
-      fill: (cell, i) => write(cell, show(values()[i]), signed ? signOf(values()[i]) : ""),
+      fill: (cell, i) => {
+        const value = values()[i];
+        if (signed) writeDifference(cell, show(value), value > 0);
+        else write(cell, show(value));
+      },
     };
   }
 
@@ -70,8 +77,6 @@ export const gridColumns = (() => {
     const available = new Set(measures.list(data));
     const values = (key) => () => measures.values(data, key, store.get());
     const score = (x) => format.score(x);
-    // Scores on a scale of 1 have two more decimals.
-    const more = data.meta.metric.decimals > 2 ? 0.9 : 0;
     const columns = [
       { key: "number", title: "#", name: "Segment number (line)", width: 4.2, sortable: true,
         class: "number", fill: (cell, i) => write(cell, format.integer(i + 1)) },
@@ -79,11 +84,11 @@ export const gridColumns = (() => {
         fill: (cell, i) => write(cell, data.documents[data.docOf(i)] ?? "") },
       number("scoreA", "A", "Segment score of A", 4.4, values("scoreA"), score),
       number("scoreB", "B", "Segment score of B", 4.4, values("scoreB"), score),
-      number("delta", "\u0394", "Difference: B - A", 4.5 + more, values("delta"), (x) => format.delta(x), true),
-      number("influence", "Influence", influenceName(data), 5.8 + more, values("influence"),
+      number("delta", "\u0394", "Difference: B - A", 5.1, values("delta"), (x) => format.delta(x), true),
+      number("influence", "Influence", influenceName(data), 6.2, values("influence"),
         (x) => format.delta(x, data.meta.metric.decimals + 2), true),
-      number("reflen", "Length", "Tokens of the reference", 4.6, values("reflen"), (x) => shortNumber(x)),
-      number("ratio", "Ratio", `Hypothesis tokens per reference token${data.S > 1 ? ", of B" : ""}`, 3.8,
+      number("reflen", "Length", "Tokens of the reference", 4.8, values("reflen"), (x) => shortNumber(x)),
+      number("ratio", "Ratio", `Hypothesis tokens per reference token${data.S > 1 ? ", of B" : ""}`, 4,
         values("ratio"), (x) => (Number.isNaN(x) ? "\u2013" : format.fixed(x, 2))),
       { key: "text", title: "Text", name: "Text", width: 0, sortable: false, class: "text",
         fill: (cell, i) => fillText(cell, i, data, field()) },
@@ -98,12 +103,20 @@ export const gridColumns = (() => {
 
   /** Return the columns of additional metrics: scores and their difference. */
   function metricColumns(data, values) {
-    return others.list(data).flatMap((other) => {
+    return others.list(data).flatMap((other, k) => {
+      const [low, high] = others.range(data, k);
+      const ends = { score: [low, high], difference: [low - high, high - low] };
       const column = (way, title, name, show, signed) => {
-        const [key, width] = [`${way}.${other.key}`, Math.max(4.4, 0.52 * (title.length + 1.5) + 0.6)];
+        const key = `${way}.${other.key}`;
+        const lengths = ends[signed ? "difference" : "score"].map((x) => show(other, x).length);
+        const width = Math.max(4.4, 0.65 * title.length + 1.95, 0.57 * Math.max(...lengths) + 1.1);
         const value = (i) => values(key)()[i];
-        return { key, title, name, width, sortable: true, class: "number",
-          fill: (cell, i) => write(cell, show(other, value(i)), signed ? ["minus", "", "plus"][others.sign(other, value(i)) + 1] : "") };
+        const fill = (cell, i) => {
+          const text = show(other, value(i));
+          if (signed) writeDifference(cell, text, others.sign(other, value(i)) > 0);
+          else write(cell, text);
+        };
+        return { key, title, name, width, sortable: true, class: "number", fill };
       };
       const less = other.higher_is_better ? "" : "; lower is better";
       const score = (way) => column(way, `${other.name} ${way}`, `Segment ${other.name} of ${way}${less}`, others.score);
