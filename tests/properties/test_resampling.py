@@ -71,6 +71,22 @@ def test_poisson_intervals_equal_the_oracles(
     assert comparison.pairs[0].interval == quantiles(values[1] - values[0])
 
 
+@given(TRIPLES, SEEDS)
+def test_p_values_of_the_bootstrap_equal_the_oracles(
+    triples: list[tuple[str, str, str]], seed: int
+) -> None:
+    """A centered difference is extreme if it is at least as large as the observed one."""
+    systems, references = corpora(triples)
+    comparison = compare(systems, references, seed=seed, test="bootstrap", resamples=20)[0]
+    rows = [BLEU().statistics(each, references).tolist() for each in systems.values()]
+    first, second = (np.array(oracle.bootstrap(each, value, seed, 20)) for each in rows)
+    observed = value(oracle.sum_of(rows[1])) - value(oracle.sum_of(rows[0]))
+    distances = np.abs(second - first - observed)
+    n_extreme = int(np.sum(distances >= abs(observed) * (1 - 1e-12)))
+    pair = comparison.pairs[0]
+    assert (pair.n_extreme, pair.p_value) == (n_extreme, (n_extreme + 1) / 21)
+
+
 def test_shards_leave_out_groups_of_units() -> None:
     random = np.random.default_rng(4)
     rows = random.integers(1, 9, (5000, 10))

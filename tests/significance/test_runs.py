@@ -70,19 +70,22 @@ def test_all_runs_are_resampled_with_the_same_segments(comparison: Comparison) -
     assert comparison[0].systems[0].s_sel != result.systems[0].s_sel
 
 
+def swap_units(runs: list[list[oracle.Row]], swap: str) -> list[oracle.Row]:
+    """Return the rows of the units that are swapped.
+
+    `swap="segments"` swaps the sum of the rows of all runs, `swap="runs"` swaps each row.
+    """
+    if swap == "segments":
+        return [oracle.sum_of(of_unit) for of_unit in zip(*runs, strict=True)]
+    return [row for run in runs for row in run]
+
+
 @pytest.mark.parametrize("swap", ["segments", "runs"])
 def test_swaps_exchange_outputs_for_equal_segments(swap: str) -> None:
-    # swap="segments" swaps the summed rows of a segment, swap="runs" swaps each row.
-    rows = [
-        [BLEU().statistics(run[:30], REFERENCE[:30]).tolist() for run in runs]
+    first, second = (
+        swap_units([BLEU().statistics(run[:30], REFERENCE[:30]).tolist() for run in runs], swap)
         for runs in (BASE, NEW)
-    ]
-    if swap == "segments":
-        first, second = (
-            [oracle.sum_of(of_segment) for of_segment in zip(*runs, strict=True)] for runs in rows
-        )
-    else:
-        first, second = ([row for run in runs for row in run] for runs in rows)
+    )
     p_value, exact = oracle.randomization_p(first, second, value, 7, 300)
     short = {
         name: Runs(*(run[:30] for run in runs))
@@ -135,11 +138,23 @@ def test_systems_may_have_different_numbers_of_runs() -> None:
     )
 
 
-def test_documents_and_runs() -> None:
+@pytest.mark.parametrize("swap", ["segments", "runs"])
+def test_swaps_exchange_outputs_for_equal_documents(swap: str) -> None:
     documents = lines("documents.txt")
-    for swap, units in (("segments", 13), ("runs", 39)):
-        pair = compare(SYSTEMS, REFERENCE, documents=documents, swap=swap, trials=100)[0].pairs[0]
-        assert 0 < pair.n_differing <= units
+    names = list(dict.fromkeys(documents))
+
+    def rows_of(run: list[str]) -> list[oracle.Row]:
+        rows = BLEU().statistics(run, REFERENCE).tolist()
+        return [
+            oracle.sum_of([row for row, of in zip(rows, documents, strict=True) if of == name])
+            for name in names
+        ]
+
+    first, second = (swap_units([rows_of(run) for run in runs], swap) for runs in (BASE, NEW))
+    settings: Any = {"documents": documents, "swap": swap, "trials": 100, "resamples": 200}
+    pair = compare(SYSTEMS, REFERENCE, seed=7, **settings)[0].pairs[0]
+    assert (pair.p_value, pair.exact) == oracle.randomization_p(first, second, value, 7, 100)
+    assert pair.n_differing == sum(a != b for a, b in zip(first, second, strict=True))
 
 
 def test_the_bootstrap_and_other_metrics_take_runs() -> None:
