@@ -224,11 +224,13 @@ def field_of(record: Any, name: str, owner: str = "a sample") -> Any:
     """Return the field `name` of a sample.
 
     `record` is the sample: a mapping, or an object with attributes. `owner` is a noun for the
-    sample in messages. Raises `InputError` if the field is missing.
+    sample in messages. Raises `InputError` if the field is missing or None.
     """
     value = record.get(name) if isinstance(record, Mapping) else getattr(record, name, None)
     if value is None:
         names = [str(key) for key in record] if isinstance(record, Mapping) else []
+        if name in names or (not isinstance(record, Mapping) and hasattr(record, name)):
+            raise InputError(f"the field {name!r} of {owner} is None. Pass a text.")
         close = nearest(name, names)
         hint = f". Did you mean {close!r}?" if close else "."
         raise InputError(

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from truebleu.errors import InputError, listing, nearest
+from truebleu.inputs.sequences import as_list
 from truebleu.integrations.rewards.answers import RewardFunction
 from truebleu.integrations.rewards.reward import aligned
 from truebleu.metrics.base.metric import Metric
@@ -37,11 +38,11 @@ class TRLReward(RewardFunction):
                 f"the data set has no column {self._references!r}{hint} It has {listed}. "
                 "Pass the name with reward_function(references=...)."
             )
-        texts = [self.text(completion) for completion in completions]
+        texts = [self.text(completion) for completion in as_list(completions, "completions")]
         references = aligned(texts, references, f"column {self._references!r}")
-        if None not in references:
-            return list(self.reward(texts, references))
         indices = [i for i, reference in enumerate(references) if reference is not None]
+        if len(indices) == len(texts):
+            return list(self.reward(texts, references))
         values = self.reward([texts[i] for i in indices], [references[i] for i in indices])
         rewards: list[float | None] = [None] * len(texts)
         for i, reward in zip(indices, values, strict=True):

@@ -181,6 +181,8 @@ def test_fields() -> None:
         field_of({"answer": TEXT}, "anwser")
     with pytest.raises(InputError, match="the output has no field 'x'"):
         field_of({}, "x", "the output")
+    with pytest.raises(InputError, match=r"^the field 'answer' of a document is None"):
+        field_of({"answer": None}, "answer", "a document")
 
 
 def test_repr() -> None:

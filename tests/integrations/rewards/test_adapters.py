@@ -96,6 +96,15 @@ def test_trl() -> None:
         trl_reward(extract=5)  # type: ignore[arg-type]
 
 
+def test_trl_reads_arrays_of_references_and_refuses_other_completions() -> None:
+    reward = trl_reward(references="answer")
+    answers = [np.array([TEXT, "x"]), np.array([TEXT, "y"])]
+    assert reward(completions=[TEXT, TEXT], answer=answers) == [1.0, 1.0]
+    assert reward(completions=[TEXT, TEXT], answer=[None, answers[0]]) == [None, 1.0]
+    with pytest.raises(InputError, match="completions is a str"):
+        reward(completions="ab", answer=["a", "b"])
+
+
 def test_the_repr_of_adapters() -> None:
     assert repr(trl_reward(references="answer")).endswith("(BLEU(), references='answer')")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ThreadPoolExecutor
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -219,6 +220,7 @@ FAILING = Reward(metric=BLEU(tokenizer=failing))
         (lambda: NONE(["a"], ["a", "b"]), LengthMismatch, "references has 2"),
         (lambda: NONE(["a", "b"], ["a", None]), InputError, "completion 2 has no reference"),
         (lambda: NONE(["a", "b"], ["a", []]), InputError, "completion 2 has no reference"),
+        (lambda: NONE(["a", "b"], ["a", nan]), InputError, "completion 2 has no reference"),
         (lambda: NONE(["a"], [["b", 5]]), InputError, "completion 1: reference 2 is a number, 5"),
         (
             lambda: NONE(["a"], ["b\udc00"]),

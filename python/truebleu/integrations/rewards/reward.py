@@ -15,7 +15,7 @@ from truebleu._native import IdRows
 from truebleu.errors import InputError, LengthMismatch, nearest
 from truebleu.inputs.arguments import check_count, check_number, check_threads
 from truebleu.inputs.references import References
-from truebleu.inputs.sequences import as_id_rows, as_list, as_texts, is_collection
+from truebleu.inputs.sequences import as_id_rows, as_list, as_texts, is_collection, is_null
 from truebleu.inputs.validation import explain_sentence, explain_texts, renumbered
 from truebleu.integrations.rewards.cache import Cache
 from truebleu.metrics.base.metric import Metric
@@ -327,7 +327,9 @@ def _group(references: Any, number: int, *, tokens: bool) -> Group:
         if not len(rows):
             raise _no_reference(number)
         return rows
-    if references is None or isinstance(references, str):
+    if is_null(references):
+        raise _no_reference(number)
+    if isinstance(references, str):
         texts: Segments = (references,)
     else:
         texts = as_list(references, label)
