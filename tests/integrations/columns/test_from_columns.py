@@ -13,10 +13,12 @@ from tests.integrations.columns.layouts import of_bytes
 from tests.requirements import optional_module
 from truebleu import (
     BLEU,
+    ROUGE,
     ConfigurationError,
     InputError,
     InvalidUnicode,
     References,
+    ScoreColumn,
     from_columns,
 )
 
@@ -122,12 +124,25 @@ def test_invalid_settings(settings: Any, said: str) -> None:
         from_columns(TABLE, **settings)
 
 
+@pytest.mark.parametrize("stream", [False, True])
+def test_values_that_are_no_metric_of_texts_are_refused(stream: bool) -> None:
+    for metric in ("bleu", BLEU, ROUGE(["1", "L"]), ScoreColumn("x", {"mt": [1.0] * 3})):
+        for method in ("score", "segment_scores", "statistics"):
+            table: Any = iter([TABLE]) if stream else TABLE
+            data = from_columns(table, hypothesis="mt", references="mt")
+            with pytest.raises(ConfigurationError, match=r"Choose from: BLEU\(\), CHRF\(\)"):
+                getattr(data, method)(metric)
+    with pytest.raises(ConfigurationError, match=r"metrics='bleu' is a name"):
+        from_columns(iter([TABLE]), hypothesis="mt", references="mt").scores("bleu")
+
+
 @pytest.mark.parametrize(
     ("table", "said"),
     [
         (pl.DataFrame({"mt": MT, "ref": MT}).lazy(), r"LazyFrame: .*\.collect\(\) \(Polars\)"),
         (pa.array(MT), "single column without a name"),
         (7, "type int"),
+        ([{"mt": "a", "ref": "a"}], "type list.* Make a DataFrame of its rows"),
         ({"mt": MT, "ref": MT[:2]}, "different lengths: 'mt' has 3, 'ref' has 2"),
         (pa.table([MT, MT, MT], ["mt", "ref", "ref"]), "2 columns named 'ref'"),
         (pa.table({"mt": [MT], "ref": [MT]}), "column 'mt' contains lists, not texts"),

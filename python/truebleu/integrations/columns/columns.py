@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from truebleu.errors import EmptyCorpus, InputError
 from truebleu.inputs.references import References
+from truebleu.inputs.sequences import is_collection
 from truebleu.inputs.validation import renumbered
 from truebleu.integrations.columns.numbers import Numbers
 from truebleu.metrics.base.metric import Metric
@@ -15,6 +16,7 @@ from truebleu.metrics.base.score import Score
 from truebleu.metrics.base.statistics import concatenated
 from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.bleu_score import BLEUScore
+from truebleu.metrics.registry import EVERY, not_accepted
 from truebleu.wording import count
 
 ScoreT = TypeVar("ScoreT", bound=Score)
@@ -79,9 +81,17 @@ class Columns:
         return f"<Columns of {count(len(self), 'segment')}, {self.references!r}>"
 
 
-def chosen(metric: Metric[Any] | None) -> Metric[Any]:
-    """Return `metric`, or `BLEU()` if it is None."""
-    return BLEU() if metric is None else metric
+def chosen(metric: Metric[Any] | None, argument: str = "metric") -> Metric[Any]:
+    """Return `metric`, or `BLEU()` if it is None.
+
+    Raises `ConfigurationError` for a value that is not a metric of texts. `argument` is the name of
+    the argument in the message.
+    """
+    if metric is None:
+        return BLEU()
+    if isinstance(metric, Metric) and metric.row_source != "column":
+        return metric
+    raise not_accepted(metric, EVERY - {"column"}, argument)
 
 
 # Streamed columns: one batch in memory at a time
@@ -140,7 +150,8 @@ class ColumnStream:
 
         Accumulators of several parts of a corpus can be merged.
         """
-        accumulators = [metric.accumulator() for metric in metrics]
+        every = metrics if is_collection(metrics) else [metrics]
+        accumulators = [chosen(metric, "metrics").accumulator() for metric in every]
 
         def update(batch: Columns) -> None:
             for accumulator in accumulators:

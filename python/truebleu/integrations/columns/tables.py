@@ -33,9 +33,11 @@ def read_table(
     if hasattr(table, "iloc") or (hasattr(table, "keys") and hasattr(table, "__getitem__")):
         return selection.pairs(_by_name(table, selection), before, empty=empty)
     if not has_arrow(table):
+        fix = "Call .collect() (Polars) or .toArrow() (Spark) first."
+        if isinstance(table, (list, tuple)):
+            fix = "Make a DataFrame of its rows, or pass iter(tables) if it has tables."
         raise InputError(
-            f"unsupported table type {type(table).__name__}: it does not export Arrow data. Call "
-            ".collect() (Polars) or .toArrow() (Spark) first."
+            f"unsupported table type {type(table).__name__}: it does not export Arrow data. {fix}"
         )
     return selection.pairs(_of_arrow(table, selection, before), before, empty=empty)
 
