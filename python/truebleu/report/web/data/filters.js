@@ -65,12 +65,25 @@ export const filters = (() => {
     const start = reader.at;
     const negated = /^-[^\s]/.test(reader.text.slice(start));
     if (negated) reader.at++;
-    const named = /^([A-Za-z][\w.]*)(:|<=|>=|<|>|=)/.exec(reader.text.slice(reader.at));
-    if (!named) return { kind: "text", field: "text", match: value(reader), negated };
-    const [whole, name, sign] = named;
+    const named = /^([A-Za-z][\w.]*)(\s*)(:|<=|>=|!=|<|>|=)/.exec(reader.text.slice(reader.at));
+    if (!named || (named[2] && !isNumeric(named[1]))) {
+      return { kind: "text", field: "text", match: value(reader), negated };
+    }
+    const [whole, name, blanks, sign] = named;
     reader.at += whole.length;
+    if (blanks) {
+      throw new Mistake(`Write ${name}${sign} and the number without spaces, or put the text in quotes.`, start, reader.at);
+    }
+    if (sign === "!=") {
+      throw new Mistake(`Write -${name}=, with a minus, for "not equal", or put the text in quotes.`, start, reader.at);
+    }
     const term = byName(reader, name, sign, start);
     return { ...term, negated };
+  }
+
+  /** Return whether a name is that of a numeric field, such as A.bleu or delta. */
+  function isNumeric(name) {
+    return /^(?:[ab]|delta)\.\w/i.test(name) || Object.hasOwn(NUMBERS, name.toLowerCase());
   }
 
   function byName(reader, name, sign, start) {
@@ -143,6 +156,9 @@ export const filters = (() => {
     if (text === "" || text === ".." || ends.length > 2) throw wrong();
     if (ends.length === 2 && sign !== ":" && sign !== "=") throw wrong();
     const [low, high] = ends.map(number);
+    if (ends.length === 2 && low !== null && high !== null && low > high) {
+      throw new Mistake(`The range ${text} contains no number. Write ${ends[1]}..${ends[0]}`, start, reader.at);
+    }
     const limits = ends.length === 2 ? { low, high } : compared(sign, low);
     return { kind: "range", measure, system, open: false, ...limits };
   }
