@@ -113,12 +113,16 @@ def test_references_may_be_missing() -> None:
 
 
 def test_input_without_segments_is_an_error() -> None:
-    for wrong in ("text", 5, dict[str, str]()):
-        with pytest.raises(InputError):
+    for wrong, message in (
+        ("text", "hypotheses is a str, not a list"),
+        (5, "hypotheses is of type int, not a list"),
+        (dict[str, str](), "hypotheses is an empty dict"),
+    ):
+        with pytest.raises(InputError, match=message):
             check(wrong, REF)
     with pytest.raises(InputError, match="lists of tokens"):
         check([["a", "b"]], ["a b"])
-    with pytest.raises(ReferenceShapeError):
+    with pytest.raises(ReferenceShapeError, match="ambiguous: 2 lists of 2 elements"):
         check(["a", "b"], [["a", "b"], ["c", "d"]])
     with pytest.raises(ConfigurationError, match="Did you mean 'empty'"):
         check(HYP, REF, ignore=["empy"])

@@ -403,9 +403,12 @@ def test_metrics_are_compared_on_equal_segments() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"coefficient": "taub"}, "coefficient"),
-        ({"coefficient": "soft_pairwise_accuracy", "by": "segment"}, "coefficient"),
-        ({"test": "t"}, "test"),
+        ({"coefficient": "taub"}, "unknown coefficient 'taub'"),
+        (
+            {"coefficient": "soft_pairwise_accuracy", "by": "segment"},
+            "unknown coefficient 'soft_pairwise_accuracy'",
+        ),
+        ({"test": "t"}, "unknown test 't'. Choose from: permutation, williams"),
         ({"test": "williams"}, "compares Pearson correlations"),
         ({"test": "williams", "coefficient": "pearson", "swap": "ratings"}, "requires test='perm"),
         ({"swap": "comparisons"}, "requires coefficient='pairwise_accuracy'"),
@@ -416,7 +419,7 @@ def test_metrics_are_compared_on_equal_segments() -> None:
         ({"metrics": ["good"]}, "needs at least 2 metrics besides people, got 1"),
         ({"metrics": ["good", "goood"]}, "Did you mean 'good'"),
         ({"metrics": ["good", "people"]}, "contains the column 'people'.* Leave it out"),
-        ({"trials": 0}, "trials"),
+        ({"trials": 0}, "trials=0 is out of range"),
     ],
 )
 def test_wrong_settings_are_refused(settings: dict[str, Any], message: str) -> None:

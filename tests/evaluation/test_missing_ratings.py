@@ -218,6 +218,6 @@ def test_settings_of_averages_are_checked() -> None:
     evaluation = Evaluation([BLEU(), column()]).run(SYSTEMS, REFERENCES)
     with pytest.raises(ConfigurationError, match="requires segment-level correlation"):
         evaluation.correlate("people", average="item")
-    for wrong in ({"average": "items"}, {"undefined": "skip"}, {"form": "mtme"}):
-        with pytest.raises(ConfigurationError):
-            evaluation.correlate("people", by="segment", **wrong)  # type: ignore[arg-type]
+    for name, wrong in (("average", "items"), ("undefined", "skip"), ("form", "mtme")):
+        with pytest.raises(ConfigurationError, match=f"unknown {name} '{wrong}'"):
+            evaluation.correlate("people", by="segment", **{name: wrong})  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from tests import oracle
 from tests.generators import Corpus, corpora
 from tests.properties.settings import LAWFUL_SMOOTHINGS, settings, truebleu_metric
 from truebleu import BLEU, CHRF, TER, References, _native, compare
-from truebleu.errors import InputError
+from truebleu.errors import InputError, LengthMismatch
 from truebleu.metrics.base import statistics as counting
 from truebleu.metrics.base.metric import Metric
 
@@ -136,9 +136,10 @@ def test_rows_that_do_not_fit_into_32_bits() -> None:
             assert np.array_equal(np.asarray(rows), metric.statistics(system, [reference]))
 
 
-@pytest.mark.parametrize("systems", [[], [["a"], ["a", "b"]]])
-def test_wrong_systems_are_refused(systems: list[list[str]]) -> None:
+def test_wrong_systems_are_refused() -> None:
     native = BLEU().of_text
     assert native is not None
-    with pytest.raises((ValueError, TypeError)):
-        native.rows_of_systems(systems, [["a"]], False, 1)
+    with pytest.raises(TypeError, match="at least one system is required"):
+        native.rows_of_systems([], [["a"]], False, 1)
+    with pytest.raises(LengthMismatch, match="got 1 hypothesis and 2 references"):
+        native.rows_of_systems([["a"], ["a", "b"]], [["a"]], False, 1)

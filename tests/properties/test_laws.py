@@ -14,7 +14,7 @@ from tests.generators import Corpus, corpora
 from tests.profiles import examples
 from tests.properties.settings import LAWFUL_SMOOTHINGS, settings, truebleu_metric
 from tests.properties.sums import check_parts_add_up, check_threads_change_nothing, references
-from truebleu import BLEU, References
+from truebleu import BLEU, InputError, References
 
 CORE_TOKENIZERS = list(oracle.TOKENIZERS)
 
@@ -212,5 +212,5 @@ def test_token_ids_count_as_tokens(segments: list[tuple[list[int], list[list[int
 
 @pytest.mark.parametrize("beyond", [2**63, -(2**63) - 1, 2**100])
 def test_token_ids_beyond_64_bits_are_refused(beyond: int) -> None:
-    with pytest.raises(ValueError, match="1"):
+    with pytest.raises(InputError, match=rf"token 2, is {beyond}, out of range"):
         BLEU().corpus_score([[1, beyond]], [[1, 2]])

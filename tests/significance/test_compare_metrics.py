@@ -164,13 +164,16 @@ def test_resamples_of_nist_use_the_weights_of_the_whole_corpus() -> None:
     assert compare(SYSTEMS, REFERENCES, resamples=2)[0].weights_note == ""
 
 
-def test_rows_of_nist_need_their_corpus() -> None:
+def test_a_comparison_keeps_nist_without_the_weights_of_its_corpus() -> None:
     counted_systems = compare(SYSTEMS, REFERENCES, NIST(), resamples=2).counted_systems
     assert counted_systems is not None
     metric = counted_systems.metrics[0]
     assert repr(metric) == "NIST()"
-    assert pickle.loads(pickle.dumps(metric)) == metric
-    with pytest.raises(Exception, match="system 'new': segment 2"):
+    assert pickle.loads(pickle.dumps(metric)) == metric == NIST()
+
+
+def test_an_error_of_nist_names_the_system() -> None:
+    with pytest.raises(InputError, match=r"^system 'new': segment 2\b"):
         compare({"base": BASE, "new": [*NEW[:1], None, *NEW[2:]]}, REFERENCES, NIST())
 
 
@@ -239,13 +242,13 @@ def test_lower_is_better_is_considered() -> None:
     ("arguments", "said"),
     [
         (["--scores", "people"], "Use NAME=FILE"),
-        (["--scores", "people=nowhere.tsv"], "nowhere.tsv"),
+        (["--scores", "people=nowhere.tsv"], "nowhere.tsv: file not found"),
         (["--lower-is-better", "x"], "requires --scores x=FILE"),
         (
             ["--scores", f"p={SUMMARIES / 'ratings.tsv'}", "-o", str(SUMMARIES / "ratings.tsv")],
             "is also an input",
         ),
-        (["--scores", f"p={SUMMARIES / 'ratings.tsv'}", "--name", "x"], "name"),
+        (["--name", "x"], "got 3 names for 2 systems"),
     ],
 )
 def test_errors_have_one_line(arguments: list[str], said: str) -> None:
