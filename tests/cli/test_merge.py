@@ -190,6 +190,9 @@ def test_usage_is_checked_before_any_work(parts: Path) -> None:
     assert "is repeated" in fails("merge", *tbs(parts, 1, 1))
     assert "missing shards" in fails("merge")
     assert "requires --compare" in fails("merge", *tbs(parts, 1), "--trials", "9")
+    assert "--full-signature is not supported with --compare" in fails(
+        "merge", *tbs(parts, 1), "--compare", "--full-signature"
+    )
     assert "is also an input" in fails("merge", *tbs(parts, 1), "--save", *tbs(parts, 1))
     for same in ("new.tbs", "./new.tbs"):
         saved = fails("merge", *tbs(parts, 1), "--save", "new.tbs", "-o", same)

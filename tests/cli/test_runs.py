@@ -73,10 +73,17 @@ def test_wrong_usage(tmp_path: Path) -> None:
         "SYSTEM -r REFERENCE"
     )
     assert message("--runs", "--swap", "runs", "y=a,b", "c", "-r", "b").startswith(
-        "swap='runs' requires the same number of runs of all systems"
+        "argument --swap: 'runs' is not supported with different numbers of runs: 'y' has 2, 'c' "
+        "has 1. Leave it out, or pass equally many runs of each system."
     )
     assert message("y=b,a", "c").endswith("If it lists the runs of one system, add --runs.")
     assert message("--swap", "runs", "a", "b").startswith("--swap requires --runs.")
+    assert message("--runs", "--swap", "runs", "--test", "bootstrap", "y=a,b", "z=b,c").startswith(
+        "--swap is not supported with --test bootstrap. Leave it out."
+    )
+    assert message("--trials", "9", "--test", "bootstrap", "a", "b").startswith(
+        "--trials is not supported with --test bootstrap. Leave it out."
+    )
     assert message("--power", "80", "a", "b").startswith(
         "argument --power: '80' is out of range. Use a number above 0"
     )

@@ -257,8 +257,8 @@ def check_equal(runs: Mapping[str, int]) -> None:
     if len(set(runs.values())) > 1:
         counts = ", ".join(f"{name!r} has {number}" for name, number in runs.items())
         raise ConfigurationError(
-            f"swap='runs' requires the same number of runs of all systems: {counts}. "
-            "Use swap='segments'."
+            f"swap='runs' is not supported with different numbers of runs: {counts}. Leave it "
+            "out, or pass equally many runs of each system."
         )
 
 

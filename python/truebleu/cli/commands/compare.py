@@ -40,6 +40,7 @@ SYNTAX = "NAME=FILE,FILE"
 def run_compare(args: Namespace) -> int:
     """Run `truebleu compare`: print the comparison of the systems, and return the exit code."""
     _check_latex(args)
+    settings = significance.settings_of(args)
     columns = ScoreFiles(args)
     learned = learned_of(args)
     check_source_is_read(args, learned)
@@ -66,7 +67,6 @@ def run_compare(args: Namespace) -> int:
             keep_texts=_is_of_segments(args.plot_kind),
             learned=learned,
         )
-    settings = significance.settings_of(args)
     if args.baseline is not None:
         settings["baseline"] = resolve_name(args.baseline, grouping.names, grouping.labels)
     options = CompareOptions(**settings)

@@ -49,6 +49,8 @@ def _check(args: Namespace) -> None:
     ]
     if options and not args.compare:
         raise UsageError(f"--{options[0]} requires --compare.")
+    if args.compare and args.full_signature:
+        raise UsageError("--full-signature is not supported with --compare. Leave out one of them.")
     check_output(args)
     if args.save is not None:
         check_output(args, args.save)

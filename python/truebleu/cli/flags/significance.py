@@ -10,11 +10,14 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from truebleu.cli.command import Flag
+from truebleu.cli.command import Flag, UsageError
 from truebleu.cli.values import number, positive_count, seed, text
 from truebleu.significance.options import CompareOptions
 
 OPTIONS = {option.name: option for option in fields(CompareOptions)}
+
+OF_RANDOMIZATION = ("trials", "swap")
+"""Options without effect on a paired bootstrap test."""
 
 PARSERS: dict[type, Callable[[str], Any]] = {int: positive_count, float: number, str: text}
 """Parsers of option values, by the type of the setting's default."""
@@ -81,6 +84,12 @@ def documents() -> Flag:
 
 
 def settings_of(args: Namespace) -> dict[str, Any]:
-    """Return the fields of `CompareOptions` that the command line sets, with their values."""
+    """Return the fields of `CompareOptions` that the command line sets, with their values.
+
+    Raises `UsageError` if an option has no effect on the test.
+    """
     options = {name: getattr(args, name, None) for name in OPTIONS}
+    for name in OF_RANDOMIZATION:
+        if options["test"] == "bootstrap" and options[name] is not None:
+            raise UsageError(f"--{name} is not supported with --test bootstrap. Leave it out.")
     return {name: value for name, value in options.items() if value is not None}
