@@ -98,8 +98,11 @@ def test_aggregates() -> None:
     weighted = Evaluation([CHRF(), TER()], aggregate="weighted").run(SYSTEMS, REFERENCES)
     chrf, ter = (np.array([score.value for score in one.scores]) for one in weighted.metrics)
     assert weighted.aggregated == pytest.approx(chrf / 200 + (1 - ter / 100) / 2)
-    with pytest.raises(ConfigurationError, match="does not support people, which has no maximum"):
+    with pytest.raises(ConfigurationError, match="is not supported with people, which has no"):
         Evaluation([BLEU(), PEOPLE], aggregate="weighted").run(SYSTEMS, REFERENCES)
+    unrated = Evaluation([BLEU(), PEOPLE], aggregate="weighted", weights={"BLEU": 1})
+    bleu = unrated.run(SYSTEMS, REFERENCES)
+    assert bleu.aggregated == [score.value / 100 for score in bleu.metric("BLEU").scores]
 
 
 def test_a_rate_may_exceed_its_scale_in_an_aggregate() -> None:
@@ -190,6 +193,8 @@ def test_disagreements() -> None:
     low = ScoreColumn("low", {"a": [1, 2, 3, 4]}, higher_is_better=True)
     evaluation = Evaluation([high, low, BLEU()]).run(systems, ["x", "y", "z", "w"])
     first, second = evaluation.disagreements("high", "low")
+    with pytest.raises(ConfigurationError, match="'high' and 'high' are the same metric"):
+        evaluation.disagreements("high", "high")
     assert (first.segment, first.first, first.second) == (1, 4.0, 1.0)
     assert (first.first_percentile, first.second_percentile) == (1.0, 0.25)
     assert second.segment == 2

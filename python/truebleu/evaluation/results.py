@@ -153,14 +153,16 @@ class Aggregate:
         from truebleu.evaluation.correlation import ranks
 
         columns = []
-        for result in results:
+        for result, weight in zip(results, self.weights, strict=True):
             scores = np.array([score.value for score in result.scores])
             if self.kind == "ranked":
                 columns.append(ranks(-result.sign * scores))
+            elif weight == 0:
+                columns.append(np.zeros(len(scores)))  # a metric without scale may have weight 0
             elif result.metric.scale is None:
                 raise ConfigurationError(
-                    f"aggregate='weighted' does not support {result.name}, which has no maximum. "
-                    "Use aggregate='ranked'."
+                    f"aggregate='weighted' is not supported with {result.name}, which has no "
+                    "maximum. Give it weight 0, or use 'ranked'."
                 )
             else:
                 share = scores / result.metric.scale
@@ -572,7 +574,7 @@ class EvaluationResult(Result):
         BLEU, the segments are typically good paraphrases.
 
         Raises:
-            ConfigurationError: a name is unknown, or `n` is invalid.
+            ConfigurationError: a name is unknown, both names are of one metric, or `n` is invalid.
         """
         import numpy as np
 
@@ -580,6 +582,11 @@ class EvaluationResult(Result):
 
         limit = check_count("n", n, 10**9)
         results = self.metric(high), self.metric(low)
+        if results[0] is results[1]:
+            raise ConfigurationError(
+                f"disagreements are between two metrics, and {high!r} and {low!r} are the same "
+                "metric. Name two metrics."
+            )
         present = ~np.isnan(results[0].values) & ~np.isnan(results[1].values)
         percentiles = []
         for result in results:
