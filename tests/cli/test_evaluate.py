@@ -184,7 +184,14 @@ def test_metrics_are_compared() -> None:
     [
         (("--compare-metrics",), "--compare-metrics requires --scores NAME=FILE."),
         (("--average-by", "item"), "--average-by requires --scores NAME=FILE."),
+        (("--seed", "9"), "--seed requires --scores NAME=FILE."),
+        (("--confidence", "0.9"), "--confidence requires --scores NAME=FILE."),
+        (("--resamples", "9"), "--resamples requires --scores NAME=FILE."),
         (("--scores", RATINGS, "--trials", "9"), "--trials requires --compare-metrics."),
+        (
+            ("--scores", RATINGS, "--compare-metrics", "--average-by", "system"),
+            "Use --average-by item or another --coefficient.",
+        ),
         (
             ("--scores", RATINGS, "--compare-metrics"),
             "--compare-metrics needs at least 2 metrics besides the external scores.",

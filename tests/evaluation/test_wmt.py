@@ -316,6 +316,8 @@ def test_the_table_with_clusters_and_as_json() -> None:
         (("--wmt", str(TOY), "en-de", "en-fr"), "needs one language pair"),
         (("--wmt", str(TOY), "en-de"), "several references: refA, refB"),
         (("--wmt", str(TOY), "en-de", "--scores", "a=b"), "--scores is not supported with --wmt"),
+        (("--wmt", str(TOY), "en-de", "--source", "a"), "--source is not supported with --wmt"),
+        (("--wmt", str(TOY), "en-de", "--metric-weights", "BLEU=1"), "--metric-weights is not"),
         (("--wmt", str(TOY), "en-de", "-r", "refA", "-r", "refB"), "takes one reference"),
         (("a.txt", "-r", "b.txt", "--ratings", "mqm"), "--ratings requires --wmt FOLDER"),
     ],

@@ -37,6 +37,12 @@ from truebleu.metrics.registry import is_learned
 
 OWN_FORM = "truebleu"
 
+OF_WMT = ("reference", "wmt", "ratings", "exclude")
+"""Input options that `--wmt` supports."""
+
+NOT_OF_WMT = ("aggregate", "metric_weights", "disagree", "average_by", "coefficient", "model_cache")
+"""Other options that `--wmt` does not support."""
+
 Disagreements = tuple[str, str, Sequence[SegmentDisagreement]]
 
 
@@ -93,9 +99,10 @@ def run_wmt(args: Namespace) -> int:
         raise UsageError(
             f"--wmt {args.wmt} needs one language pair: truebleu evaluate --wmt FOLDER en-de"
         )
-    for name in ("scores", "aggregate", "disagree", "name", "average_by", "coefficient"):
-        if getattr(args, name):
-            raise UsageError(f"--{name.replace('_', '-')} is not supported with --wmt.")
+    for flag in COMMAND.flags:
+        is_of_files = flag.category == "input" and flag.target not in OF_WMT
+        if (is_of_files or flag.target in NOT_OF_WMT) and getattr(args, flag.target, None):
+            raise UsageError(f"{flag.names[-1]} is not supported with --wmt.")
     if learned := next(filter(is_learned, args.metric or ()), None):
         raise UsageError(f"{learned} is not supported with --wmt.")
     if len(args.reference or []) > 1:
@@ -203,7 +210,7 @@ def _form(args: Namespace, usual: str | None = None) -> str | None:
 
 
 def check_comparison(args: Namespace, has_ratings: bool) -> None:
-    """Raise `UsageError` if an option is used without the option it requires.
+    """Raise `UsageError` if options cannot be combined, or one lacks the option it requires.
 
     Some options require `--compare-metrics`. Others require external scores, such as human ratings.
     `has_ratings` is whether there are external scores.
@@ -211,9 +218,15 @@ def check_comparison(args: Namespace, has_ratings: bool) -> None:
     for name in ("coefficient", "trials"):
         if getattr(args, name) is not None and not args.compare_metrics:
             raise UsageError(f"--{name} requires --compare-metrics.")
-    for name in ("compare_metrics", "average_by", "form"):
-        if getattr(args, name) and not has_ratings:
+    for name in ("compare_metrics", "average_by", "form", "confidence", "seed", "resamples"):
+        if getattr(args, name) not in (None, False) and not has_ratings:
             raise UsageError(f"--{name.replace('_', '-')} requires --scores NAME=FILE.")
+    is_accuracy = args.compare_metrics and args.coefficient in (None, "pairwise_accuracy")
+    if is_accuracy and args.average_by == "system" and _form(args) is None:
+        raise UsageError(
+            "--compare-metrics cannot test pairwise accuracy with --average-by system. Use "
+            "--average-by item or another --coefficient."
+        )
 
 
 def rankings_of(
