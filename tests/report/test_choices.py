@@ -227,7 +227,7 @@ def test_an_interrupted_write_keeps_the_old_file(tmp_path: Path) -> None:
     assert target.read_bytes() == b"".join(page(data))
 
 
-def test_progress_counts_chunks() -> None:
+def test_chunks_are_read_by_number_or_in_order() -> None:
     data = report_data({"a": ["x"] * 300}, ["x"] * 300, checks=False, **QUICK)
     assert data.chunks == 2
     assert list(data.each_chunk()) == [data.chunk(0), data.chunk(1)]
