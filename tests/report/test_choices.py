@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.news import REFERENCE, REFERENCES, SYSTEMS, lines
-from tests.report.making import QUICK, make_report
+from tests.report.making import BLEU_CONVENTIONS, QUICK, is_supported, make_report
 from truebleu import (
     BLEU,
     CHRF,
@@ -25,27 +25,16 @@ from truebleu import (
     write_report,
 )
 from truebleu.metrics.bleu import SMOOTHINGS
-from truebleu.metrics.conventions import CONVENTIONS
 from truebleu.report import text_policy as policy
 from truebleu.report.input import check_metric
 from truebleu.report.page import page, write_page
 from truebleu.report.report import report_data
 
-BLEU_CONVENTIONS = [name for name, told in CONVENTIONS.items() if "BLEU" in told.metrics]
-
-
-def is_possible(metric: BLEU) -> bool:
-    try:
-        check_metric(metric)
-    except ConfigurationError:
-        return False
-    return True
-
 
 def test_some_conventions_are_supported() -> None:
-    possible = {name for name in BLEU_CONVENTIONS if is_possible(BLEU(convention=name))}
-    assert {"sacrebleu", "multi-bleu", "nltk", "huggingface", "mteval-v13a"} <= possible
-    assert not {"moses-sentence", "futureagi-catalog"} & possible
+    supported = {name for name in BLEU_CONVENTIONS if is_supported(convention=name)}
+    assert {"sacrebleu", "multi-bleu", "nltk", "huggingface", "mteval-v13a"} <= supported
+    assert not {"moses-sentence", "futureagi-catalog"} & supported
 
 
 REFUSED: list[tuple[Any, str]] = [
@@ -73,9 +62,7 @@ def test_the_error_about_smoothing_lists_the_methods_that_the_convention_support
         check_metric(BLEU(convention=name, smoothing="method5"))
     listed = str(raised.value).rpartition("Use one of ")[2].rstrip(".").split(", ")
     methods = dict.fromkeys(SMOOTHINGS.values())
-    assert listed == [
-        each for each in methods if is_possible(BLEU(convention=name, smoothing=each))
-    ]
+    assert listed == [each for each in methods if is_supported(convention=name, smoothing=each)]
 
 
 WRONG: list[tuple[dict[str, Any], type[TrueBleuError], str]] = [

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.report.making import BLEU_CONVENTIONS, is_supported
 from tests.report.web.corpora import Corpus, example
 from tests.report.web.reports import Reports
 from tests.report.web.scripts import opened_up
-from truebleu import BLEU, ConfigurationError
-from truebleu.metrics.conventions import CONVENTIONS
-from truebleu.report.input import check_metric
+from truebleu import BLEU
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -27,15 +26,7 @@ SCORES = """(ids) => {
 }"""
 
 
-def taken(name: str) -> bool:
-    try:
-        check_metric(BLEU(convention=name))
-    except ConfigurationError:
-        return False
-    return True
-
-
-NAMES = [name for name, told in CONVENTIONS.items() if "BLEU" in told.metrics and taken(name)]
+NAMES = [name for name in BLEU_CONVENTIONS if is_supported(convention=name)]
 
 
 def corpus() -> Corpus:

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.profiles import PROFILE
+from tests.report.making import BLEU_CONVENTIONS, is_supported
 from tests.report.web.scoring import call_page, page_settings, scoring_page
-from truebleu import BLEU, ConfigurationError
+from truebleu import BLEU
 from truebleu.metrics.bleu_score import BLEUScore
-from truebleu.metrics.conventions import CONVENTIONS
 from truebleu.metrics.decomposition import difference
-from truebleu.report.input import check_metric
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -50,16 +49,13 @@ SMOOTHINGS = [] if PROFILE == "fast" else ["none", "exp", "floor", "add-k", "lap
 
 def add_conventions() -> None:
     """Add every convention, with every smoothing that the page supports for it."""
-    for name, told_ in CONVENTIONS.items():
-        for smoothing in [None, *SMOOTHINGS] if "BLEU" in told_.metrics else []:
+    for name in BLEU_CONVENTIONS:
+        for smoothing in [None, *SMOOTHINGS]:
             settings: dict[str, Any] = {
                 "convention": name, "smoothing": smoothing, "average": "micro"
             }  # fmt: skip
-            try:
-                check_metric(BLEU(**settings))
-            except ConfigurationError:
-                continue
-            SETTINGS[f"{name}, {smoothing or 'its own'}"] = settings
+            if is_supported(**settings):
+                SETTINGS[f"{name}, {smoothing or 'its own'}"] = settings
 
 
 add_conventions()
