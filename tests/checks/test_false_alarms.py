@@ -11,7 +11,6 @@ from tests.news import REFERENCES, lines
 from tests.requirements import data_folder
 from truebleu import check
 from truebleu.checks.alignment import FEWEST_LINES, align
-from truebleu.checks.kinds import KINDS
 from truebleu.checks.order import frame_of
 from truebleu.checks.pairs import SCRIPT_LINES, script_findings
 from truebleu.checks.results import ERROR
@@ -39,7 +38,9 @@ def errors(hypotheses: list[str], references: list[str]) -> list[str]:
 def test_good_systems_and_their_slices_have_no_alignment_error(name: str) -> None:
     folder = data_folder() / name
     wrong = []
-    for system in sorted(folder.glob("*.sys.*.txt")):
+    systems = sorted(folder.glob("*.sys.*.txt"))
+    assert systems
+    for system in systems:
         [reference, *_] = sorted(folder.glob(f"{system.name.split('.')[0]}.ref.*.txt"))
         hypotheses, references = lines_of(system), lines_of(reference)
         count = len(hypotheses)
@@ -117,4 +118,3 @@ def test_a_language_similar_to_the_source_is_no_error() -> None:
     hypotheses = [f"Hans Müller {place} z Köln viděl Anna Schmidt" for place in range(30)]
     references = [f"Hanse Müllera {place} viděla v Kolíně Anna Schmidtová" for place in range(30)]
     assert check(hypotheses, references, source).worst != "error"
-    assert "swapped_source" not in KINDS
