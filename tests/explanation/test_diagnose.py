@@ -1,4 +1,4 @@
-"""Differences between two scores: conventions on equal texts, and diagnoses of two scores."""
+"""Conventions on equal texts, and diagnoses of two scores: moves that add up to a difference."""
 
 from __future__ import annotations
 
