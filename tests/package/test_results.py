@@ -107,8 +107,6 @@ def test_every_view_belongs_to_a_result(results: list[Any]) -> None:
 
 def test_results_are_pickled(results: list[Any]) -> None:
     for value in results:
-        if type(value).__name__ == "EvaluationResult":
-            continue  # not picklable, because it has metrics of the core
         again = pickle.loads(pickle.dumps(value))
         assert again.to_dict() == value.to_dict()
 
