@@ -103,6 +103,9 @@ def test_wrong_usage_of_identify(tmp_path: Path) -> None:
     assert "--reported 27.3" in fails("identify", WEAK, "-r", A)
     assert "is not a score" in fails("identify", WEAK, "-r", A, "--reported", "high")
     assert "from 0 to 100" in fails("identify", WEAK, "-r", A, "--reported", "127")
+    assert fails("identify", WEAK, "-r", A, "--reported", "27", "--precision", "99") == (
+        "argument --precision: '99' is out of range. Use an integer from 0 to 20."
+    )
     assert "'word'" in fails("identify", WEAK, "-r", A, "--reported", "27", "--tool", "word")
     assert "put -r before it" in fails("identify", WEAK, A, "--reported", "27")
 

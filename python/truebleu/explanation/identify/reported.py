@@ -95,8 +95,7 @@ class Reported:
             )
         if precision is not None and (type(precision) is not int or not 0 <= precision <= 20):
             raise ConfigurationError(
-                f"precision={inspected(precision)} is out of range. Use an integer from 0 to "
-                "20, or None."
+                f"precision={inspected(precision)} is out of range. Use an integer from 0 to 20."
             )
         exponent = value.as_tuple().exponent
         decimals = max(0, -exponent) if isinstance(exponent, int) else 0
