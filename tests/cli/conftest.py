@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.requirements import require_module
+
 HYPOTHESES = "The cat sat on a mat.\nIt was raining hard.\nNobody came .\n"
 REFERENCES = "The cat sat on the mat.\nIt was raining heavily.\nNo one came.\n"
 
@@ -16,3 +18,15 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "sys.txt").write_text(HYPOTHESES, encoding="utf-8")
     (tmp_path / "ref.txt").write_text(REFERENCES, encoding="utf-8")
     return tmp_path
+
+
+@pytest.fixture
+def hf_tokenizer_file(tmp_path: Path) -> Path:
+    """Return the file of a Hugging Face tokenizer: words and punctuation, most of them unknown."""
+    require_module("tokenizers")
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
+    tokenizer = Tokenizer(models.WordLevel({"cat": 0, "[UNK]": 1}, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer.save(str(tmp_path / "tokenizer.json"))
+    return tmp_path / "tokenizer.json"

@@ -57,9 +57,11 @@ def test_per_text(texts: Path) -> None:
     assert last == {"name": "a.txt", "text": 4, "self_bleu": expected[3]}
 
 
-def test_a_tokenizer_in_python_is_used(texts: Path) -> None:
+def test_a_tokenizer_can_be_chosen(texts: Path) -> None:
     ran = truebleu("diversity", "a.txt", "b.txt", "-t", "char", cwd=texts)
-    assert ran.out.splitlines()[0].split()[:4] == ["name", "texts", "tokens", "self-BLEU"]
+    header, row, *_ = ran.out.splitlines()
+    assert header.split()[:4] == ["name", "texts", "tokens", "self-BLEU"]
+    assert row.split()[3] == f"{self_bleu(TEXTS, BLEU(tokenizer='char')):.2f}"
     assert "tok:char" in ran.out
 
 

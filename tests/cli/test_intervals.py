@@ -64,13 +64,15 @@ def test_tables_of_data_have_intervals(metrics: tuple[str, ...]) -> None:
         assert row["resampling"] == record["resampling"]
 
 
-def test_a_tokenizer_in_python_and_tables_of_text(tmp_path: Path) -> None:
-    rows = [f"the cat number {n} sat\tthe cat number {n % 4} sat" for n in range(12)]
+def test_systems_in_a_table_have_intervals(tmp_path: Path, hf_tokenizer_file: Path) -> None:
+    animals = ["dog", "cat", "cat"] * 4
+    rows = [f"the cat number {n} sat\tthe {animals[n]} number {n % 4} sat" for n in range(12)]
     (tmp_path / "t.tsv").write_text("h\tr\n" + "\n".join(rows) + "\n", encoding="utf-8")
     columns = ("--hypothesis-column", "h", "--reference-column", "r", "-q")
-    ran = truebleu("score", "t.tsv", *columns, "--confidence", "0.95", "-f", "json", cwd=tmp_path)
-    (record,) = json.loads(ran.out)
-    assert record["interval"][0] < record["value"] < record["interval"][1]
+    flags = (*columns, "--confidence", "0.95", "-f", "json")
+    for tokenizer in ((), ("--hf-tokenizer", hf_tokenizer_file)):
+        (record,) = json.loads(truebleu("score", "t.tsv", *flags, *tokenizer, cwd=tmp_path).out)
+        assert record["interval"][0] < record["value"] < record["interval"][1]
 
 
 def test_wrong_usage(tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ import pytest
 from tests.cli.command import fails, truebleu
 from tests.news import lines
 from tests.paths import NEWS
-from tests.requirements import require_module
 from truebleu import BLEU, CHRF, TER, References
 
 if TYPE_CHECKING:
@@ -124,15 +123,11 @@ def test_many_batches_are_summed(tmp_path: Path) -> None:
     assert [record["value"] for record in often] == [record["value"] for record in once]
 
 
-def test_a_tokenizer_in_python_with_metrics_in_the_core(folder: Path) -> None:
-    require_module("tokenizers")
-    from tokenizers import Tokenizer, models, pre_tokenizers
-
-    tokenizer = Tokenizer(models.WordLevel({"cat": 0, "[UNK]": 1}, unk_token="[UNK]"))
-    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
-    tokenizer.save(str(folder / "tokenizer.json"))
+def test_a_tokenizer_in_python_with_metrics_in_the_core(
+    folder: Path, hf_tokenizer_file: Path
+) -> None:
     flags = ("-r", "ref.txt", "-b", "-w", "9", "-q")
-    bleu = ("--hf-tokenizer", "tokenizer.json")
+    bleu = ("--hf-tokenizer", hf_tokenizer_file)
     alone = [
         truebleu("score", "sys.txt", "-m", name, *flags, *more, cwd=folder).out.strip()
         for name, more in (("chrf", ()), ("bleu", bleu), ("ter", ()))

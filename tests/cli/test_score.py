@@ -13,7 +13,6 @@ import pytest
 from tests.cli.command import fails, in_a_process, needs_full_device, truebleu
 from tests.news import lines
 from tests.paths import NEWS
-from tests.requirements import require_module
 from truebleu import BLEU, References, Signature
 
 SYSTEMS = ("system.strong.en.txt", "system.medium.en.txt", "system.weak.en.txt")
@@ -211,20 +210,16 @@ def test_quiet(folder: Path) -> None:
     assert quiet == (0, loud.out, "")
 
 
-def test_python_tokenizers_score_files_as_python_does(folder: Path) -> None:
-    require_module("tokenizers")
-    from tokenizers import Tokenizer, models, pre_tokenizers
-
-    tokenizer = Tokenizer(models.WordLevel({"cat": 0, "[UNK]": 1}, unk_token="[UNK]"))
-    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
-    tokenizer.save(str(folder / "tokenizer.json"))
+def test_python_tokenizers_score_files_as_python_does(
+    folder: Path, hf_tokenizer_file: Path
+) -> None:
     from truebleu.tokenizers import hf_tokenizer
 
-    metric = BLEU(tokenizer=hf_tokenizer(folder / "tokenizer.json"))
+    metric = BLEU(tokenizer=hf_tokenizer(hf_tokenizer_file))
     hypotheses = (folder / "sys.txt").read_text(encoding="utf-8").splitlines()
     references = (folder / "ref.txt").read_text(encoding="utf-8").splitlines()
     ran = truebleu(
-        "score", "sys.txt", "-r", "ref.txt", "--hf-tokenizer", "tokenizer.json",
+        "score", "sys.txt", "-r", "ref.txt", "--hf-tokenizer", hf_tokenizer_file,
         "--per-segment", "-f", "json", cwd=folder,
     )  # fmt: skip
     record = json.loads(ran.out)[0]
