@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import math
 import pickle
@@ -16,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.display.drawings import texts_of
 from tests.news import MEDIUM, REFERENCE, STRONG, WEAK
 from tests.requirements import require_module
 from truebleu import BLEU, CHRF, GLEU, TER, Comparison, Runs, ScoreColumn, compare, explain
@@ -49,8 +49,7 @@ def values_of(drawn: Any) -> list[dict[str, Any]]:
 
 
 def texts(path: Path) -> list[str]:
-    source = path.read_text(encoding="utf-8")
-    return [html.unescape(text) for text in re.findall(r">([^<>]+)</t(?:ext|span)>", source)]
+    return texts_of(path.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 import shutil
 import struct
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.display.drawings import texts_of
 from tests.news import MEDIUM, REFERENCE, STRONG, WEAK
 from tests.requirements import require_module
 from truebleu import BLEU, TER, Comparison, compare
@@ -43,13 +43,9 @@ def comparison() -> Comparison:
     return compare(systems, REFERENCE, METRICS, trials=500, resamples=100)
 
 
-def texts(drawing: str) -> list[str]:
-    return [html.unescape(text) for text in re.findall(r">([^<>]+)</t(?:ext|span)>", drawing)]
-
-
 def drawn(comparison: Comparison, path: Path) -> list[str]:
     comparison.plot(path)
-    return texts(path.read_text(encoding="utf-8"))
+    return texts_of(path.read_text(encoding="utf-8"))
 
 
 def test_all_numbers_are_in_the_chart(comparison: Comparison, tmp_path: Path) -> None:
