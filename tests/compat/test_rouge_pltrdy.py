@@ -80,6 +80,8 @@ def test_chosen_stats() -> None:
     assert Rouge(["ROUGE-L"], stats=["f"]).get_scores("a b", "a b") == [
         {"rouge-l": {"f": 0.999999995}}
     ]
+    averages = Rouge(["rouge-l"], stats=["f", "r", "f"]).get_scores("a b", "a b", avg=True)
+    assert list(averages["rouge-l"].items()) == [("f", 0.999999995), ("r", 1.0)]
 
 
 CONVENTIONS = {"default": "rouge-pltrdy", "exclusive=False": "rouge-pltrdy-repeats"}

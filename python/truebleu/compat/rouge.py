@@ -116,8 +116,8 @@ class Rouge:
         self._convention = "rouge-pltrdy" if exclusive else "rouge-pltrdy-repeats"
         self.metrics = [_lowered("metric", each, METRICS) for each in metrics or ()]
         self.metrics = self.metrics or list(self.DEFAULT_METRICS)
-        names = {_lowered("stat", each, STATS) for each in stats or STATS}
-        self.stats = [stat for stat in STATS if stat in names]
+        names = [_lowered("stat", each, STATS) for each in stats or STATS]
+        self.stats = list(dict.fromkeys(names))
         if raw_results:
             self.stats = ["hyp", "ref", "overlap"]
 
