@@ -134,7 +134,7 @@ def test_without_references_and_with_several() -> None:
     [
         ({"name": None}, ConfigurationError, "needs a name and a revision"),
         ({"model": 3}, ConfigurationError, "model=3 is not supported"),
-        ({"model": "comet"}, ConfigurationError, "Write FAMILY:MODEL"),
+        ({"model": "comet"}, ConfigurationError, "has no name of a model. Use comet:MODEL"),
         ({"model": "cometa:x"}, ConfigurationError, "Did you mean 'comet'"),
         ({"model": "comet: "}, ConfigurationError, "has no name of a model"),
         ({"batch_size": 0}, ConfigurationError, "batch_size"),
@@ -148,7 +148,7 @@ def test_without_references_and_with_several() -> None:
         ({"source": "abc"}, InputError, "source is a str"),
         ({"source": ["a"]}, LengthMismatch, "4 segments, but source has 1 text"),
         ({"source": ["a", "b", None, "d"]}, InputError, "source: text 3"),
-        ({"model": lambda *_: [1.0]}, InputError, "returned list for 7 segments"),
+        ({"model": lambda *_: [1.0]}, InputError, "returned list of 1 for 7 segments"),
         ({"model": lambda a, *_: ["x"] * len(a)}, InputError, "one number per segment"),
         ({"model": lambda a, *_: [np.nan] * len(a)}, InputError, "returned nan for 'a b'"),
     ],

@@ -19,7 +19,6 @@ from typing import Any, ClassVar, NamedTuple
 from truebleu.errors import ConfigurationError, TrueBleuError, allowed
 from truebleu.metrics.models.files import ModelFiles, hash_of, offline
 from truebleu.metrics.models.identity import ModelIdentity
-from truebleu.metrics.registry import is_learned
 from truebleu.wording import missing_package
 
 
@@ -325,7 +324,7 @@ def find_model(text: str, revision: str | None = None, batch_size: int = 16) -> 
     another form, and the errors of `Family`.
     """
     family, _, name = text.partition(":")
-    if not is_learned(text):
+    if family.strip().casefold() not in FAMILIES:
         raise ConfigurationError(
             f"model={text!r}: {allowed('family', family, FAMILIES)} Write FAMILY:MODEL, such as "
             "'comet:Unbabel/wmt22-comet-da'."

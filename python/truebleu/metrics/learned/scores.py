@@ -73,7 +73,8 @@ def learned_scores(
             (required).
         higher_is_better: whether higher scores are better. None selects the default: False for
             MetricX, True for COMET, BERTScore and a function.
-        batch_size: number of segments per call of the model, 1 to 65536.
+        batch_size: number of segments per call of the model, 1 to 65536. A function is called with
+            up to 32 times as many.
         cache: folder in which scores are stored for later calls; None stores nothing.
         progress: callback that takes the number of finished segments and the number of all
             segments. None shows a progress bar on standard error if it is a terminal.
@@ -218,9 +219,10 @@ class _Scores:
         except (TypeError, ValueError, OverflowError):
             array = np.zeros((0, 0))
         if array.shape != (len(segments),):
-            shape = getattr(output, "shape", None) or f"{type(output).__name__}"
+            size = getattr(output, "shape", len(output) if isinstance(output, list) else None)
+            returned = type(output).__name__ + ("" if size is None else f" of {size}")
             raise InputError(
-                f"the model {self._model.identity.name!r} returned {shape} for "
+                f"the model {self._model.identity.name!r} returned {returned} for "
                 f"{count(len(segments), 'segment')}. It must return one number per segment."
             )
         wrong = np.flatnonzero(~np.isfinite(array))
