@@ -171,7 +171,7 @@ def test_lm_eval() -> None:
         ({"metric": BLEU(smoothing="method5", convention="nltk")}, "depends on the last segment"),
     ):
         with pytest.raises(ConfigurationError, match=message):
-            CorpusMetric(**wrong)  # type: ignore[arg-type]
+            CorpusMetric(**wrong)
 
 
 class Words:
