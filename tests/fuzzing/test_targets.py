@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 
-from tests.fuzzing import calls
+from tests.cli.command import truebleu
+from tests.fuzzing import calls, files
 from tests.fuzzing.inputs import FOLDER, inputs
 from tests.fuzzing.targets import TARGETS
 from tests.requirements import require_module
+from truebleu import BLEU
 
 NEEDED = {"compressed": ["zstandard"], "parquet": ["pyarrow"], "requests": ["starlette", "httpx2"]}
 
@@ -40,6 +44,23 @@ def test_every_input_is_accepted_or_rejected(name: str) -> None:
     for data in every:
         TARGETS[name](data)
         TARGETS[name](changed(chance, data))
+
+
+def test_valid_statistics_and_tables_are_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The inputs of these targets are all rejected, so they do not reach the end of a target."""
+    monkeypatch.setattr(files, "refusals", lambda *_: nullcontext())
+    accumulator = BLEU().accumulator()
+    accumulator.update(["a b c d"], ["a b c e"])
+    TARGETS["statistics"](b"\0" + accumulator.to_bytes())
+    text, part = tmp_path / "text.txt", tmp_path / "part"
+    text.write_text("a b c d\ne f\n", encoding="utf-8")
+    ran = truebleu("statistics", text, "-r", text, "--rows", "-q", "-o", part)
+    assert ran.code == 0, ran
+    TARGETS["statistics"](b"\1" + part.read_bytes())
+    require_module("pyarrow")
+    TARGETS["parquet"](b"\0\1")  # no changed byte, and not truncated
 
 
 def test_every_file_of_inputs_has_a_target() -> None:
