@@ -73,8 +73,8 @@ def test_a_byte_order_mark_is_dropped_and_reported(folder: Path) -> None:
 
 def test_nul_is_a_character(folder: Path) -> None:
     hypotheses, references = b"a b\0c d e f\n", b"a b\0c d e g\n"
-    as_letter = [text.replace(b"\0", b"x") for text in (hypotheses, references)]
-    assert score(folder, hypotheses, references) == score(folder, *as_letter) == 66.8740
+    as_letter = score(folder, b"a bxc d e f\n", b"a bxc d e g\n")
+    assert score(folder, hypotheses, references) == as_letter == 66.8740
 
 
 @pytest.mark.parametrize(
