@@ -134,7 +134,7 @@ def _number(name: str, value: Any, score: Score) -> str:
     Integers and lengths have no decimals. Precisions and recalls have one decimal if the perfect
     score is 100. All other numbers have three decimals.
     """
-    if not isinstance(value, float) or (value.is_integer() and "length" in name):
+    if not isinstance(value, float) or (value.is_integer() and name.endswith("length")):
         return f"{value:,.0f}"
     if name in SHARES or name in {"precision", "recall"}:
         return f"{value:.{1 if score.scale == 100 else 3}f}"

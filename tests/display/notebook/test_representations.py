@@ -107,6 +107,13 @@ def around(number: Any) -> Any:
     return pytest.approx(number, abs=0.051 if isinstance(number, float) else 0)
 
 
+@pytest.mark.parametrize("metric", [BLEU(), NIST()], ids=["length ratio", "length penalty"])
+def test_a_ratio_of_1_has_the_decimals_of_other_ratios(metric: Any) -> None:
+    cells = metric.corpus_score(REFERENCE, REFERENCE)._repr_markdown_()
+    assert "| 1.000 |" in cells
+    assert "| 1 |" not in cells
+
+
 def test_a_comparison_shows_its_results(comparison: Comparison) -> None:
     read = check_plain(comparison._repr_html_())
     for metric in comparison:
