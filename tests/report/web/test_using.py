@@ -12,6 +12,7 @@ import pytest
 from tests.report.web.corpora import example
 from tests.report.web.expected import Expected
 from tests.report.web.touring import go, screens, wait_for_screen, wait_until_drawn
+from truebleu.report.input import InputFile, Origin
 from truebleu.wording import fixed_below
 
 if TYPE_CHECKING:
@@ -194,6 +195,17 @@ def test_the_page_can_be_printed(example_page: Callable[..., Page]) -> None:
     page.emulate_media(media="print")
     assert page.locator("#overview").is_visible()
     assert not page.locator("#search").is_visible()
+
+
+def test_the_table_of_files_fits_on_a_printed_page(report_page: Callable[..., Page]) -> None:
+    file = InputFile(
+        role="reference", name="a/folder/output.txt", sha256="12345678" * 8, lines=1, size=10_000
+    )
+    page = report_page({"a": ["x"]}, [["x"]], origin=Origin(files=[file]))
+    page.set_viewport_size({"width": 794, "height": 1123})
+    page.emulate_media(media="print")
+    right = "(table) => table.getBoundingClientRect().right"
+    assert page.locator(".ov-origin table").evaluate(right) <= 794
 
 
 def test_the_overview_works_without_javascript(example_page: Callable[..., Page]) -> None:
