@@ -161,7 +161,7 @@ def table_of_parquet() -> bytes:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    table = pa.table({"mt": ["the cat", "it räined", ""], "ref": [["a"], ["b", None], None]})
+    table = pa.table({"mt": ["the cat", "it räined", ""], "ref": [["a"], ["b", "c"], None]})
     file = io.BytesIO()
     pq.write_table(table, file, compression="none")
     return file.getvalue()
