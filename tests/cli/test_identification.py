@@ -204,7 +204,19 @@ def test_a_wrong_score_gets_a_hint() -> None:
     assert "the signature was made with 1 reference per segment" in two.out
 
 
+def test_a_score_of_another_number_of_segments_is_not_verified() -> None:
+    score = BLEU().corpus_score(lines(WEAK), lines(A))
+    number = f"{score.value:.2f}"
+    assert truebleu("verify", f"{SIGNATURE}|segments:104", number, WEAK, "-r", A).code == 0
+    ran = truebleu("verify", f"{SIGNATURE}|segments:9", number, WEAK, "-r", A)
+    assert ran.code == 1
+    assert ran.out.startswith("the signature was made with 9 segments, the input has 104.")
+    assert ", with another number of segments\n" in ran.out
+
+
 def test_wrong_usage_of_verify() -> None:
+    wrong = SIGNATURE.replace("nrefs:1", "nrefs:x")
+    assert "is not an integer" in fails("verify", wrong, "14.8", WEAK, "-r", A)
     assert "SIGNATURE' SCORE SYSTEM" in fails("verify", "14.8", WEAK, "-r", A)
     assert "is not key:value" in fails("verify", "bleu", "14.8", WEAK, "-r", A)
     assert "is not a score" in fails("verify", SIGNATURE, "high", WEAK, "-r", A)

@@ -62,7 +62,7 @@ def notices(
         *notices_about_text(sample, inputs.names, tokenizer),
     )
     if signature is not None and score is not None:
-        yield from about_references(signature, score)
+        yield from (warning for _, warning in data_differences(signature, score))
     yield from _about_headers(inputs.files)
     yield from about_empty_references(inputs)
     yield from map(_format_finding, findings)
@@ -128,19 +128,23 @@ def about_empty_references(inputs: Inputs) -> Iterator[str]:
             yield about_empty(stream.name, stream.survey.empty_references, OPTION)
 
 
-def about_references(signature: str | Signature, score: Score) -> Iterator[str]:
-    """Yield a warning if a signature and a score have different numbers of references."""
-    expected, actual = parsed(signature).get("nrefs"), score.signature.get("nrefs")
-    if expected is not None and expected != actual:
-        references = (
-            "a variable number of references"
-            if expected == "var"
-            else count(int(expected), "reference")
-        )
-        yield (
-            f"the signature was made with {references} per segment, the input has {actual}. The "
+def data_differences(signature: str | Signature, score: Score) -> Iterator[tuple[str, str]]:
+    """Yield how the data of a signature and of a score differ.
+
+    The items are pairs: what has another number ("references" or "segments"), and a warning.
+    """
+    expected, actual = parsed(signature), score.signature.full()
+    for key, unit in (("nrefs", "reference"), ("segments", "segment")):
+        number = expected.get(key)
+        if number is None or actual.get(key) in (None, number):
+            continue
+        phrase = f"a variable number of {unit}s" if number == "var" else count(int(number), unit)
+        suffix = " per segment" if key == "nrefs" else ""
+        warning = (
+            f"the signature was made with {phrase}{suffix}, the input has {actual.get(key)}. The "
             "scores are not comparable."
         )
+        yield f"{unit}s", warning
 
 
 def _format_finding(finding: Finding) -> str:

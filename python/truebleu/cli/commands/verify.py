@@ -9,7 +9,7 @@ from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.corpus import read_one_system
 from truebleu.cli.flags import files
 from truebleu.cli.metrics import from_signature
-from truebleu.cli.notices import about_references
+from truebleu.cli.notices import data_differences
 from truebleu.cli.outputs import check_output
 from truebleu.explanation.identify import METRICS, Identification, Reported, identify
 from truebleu.explanation.identify.others import RATES, TOOL
@@ -25,8 +25,8 @@ F1 = "f1"
 def run_verify(args: Namespace) -> int:
     """Run `truebleu verify`: compare a published score with the score that its signature gives.
 
-    Return the exit code. It is 1 if the scores or their numbers of references differ, or if the
-    published score has too few decimals.
+    Return the exit code. It is 1 if the scores or their numbers of references or segments differ,
+    or if the published score has too few decimals.
     """
     if len(args.files) != 3:
         raise UsageError(
@@ -55,9 +55,11 @@ def run_verify(args: Namespace) -> int:
     value = score.value if rate is None else getattr(score, rate)
     statement = _format_score(score, rate, value, reported)
     reading = reported.reading(value, score.scale)
-    lines = [*about_references(signature, score)]
+    differences = list(data_differences(signature, score))
+    lines = [warning for _, warning in differences]
     if reading is not None and (lines or reported.is_vague(reading)):
-        doubt = "with another number of references" if lines else f"and {reported.vague_note()}"
+        data = " and ".join(data for data, _ in differences)
+        doubt = f"with another number of {data}" if lines else f"and {reported.vague_note()}"
         lines.append(f"not verified: {statement}, {doubt}")
         deliver([*lines, str(score.signature)], args.output)
         return MISSED

@@ -270,7 +270,7 @@ def metric_of(signature: Signature) -> str | None:
 def check_keys(
     signature: Signature, metric: str, required: Sequence[str], optional: Sequence[str]
 ) -> None:
-    """Raise `InvalidSignature` if a required key is missing, or a key is unknown.
+    """Raise `InvalidSignature` if a required key is missing, or a key or a number is invalid.
 
     `metric` is the name of the metric, `required` and `optional` are the keys of its signatures.
     The keys of fields about the data and about significance tests are always allowed.
@@ -296,6 +296,9 @@ def check_keys(
             f"the signature {str(signature)!r} lacks {', '.join(missing)}. Pass the complete "
             "signature."
         )
+    for key in ("nrefs", "segments"):
+        if signature.get(key, "var") != "var":
+            number(signature, key)
 
 
 def choice(signature: Signature, key: str, choices: Mapping[str, Value]) -> Value:
