@@ -283,6 +283,8 @@ def test_wrong_arguments() -> None:
         identify(*texts, 40, tool="rouge-pltrdy")
     with pytest.raises(UnknownConvention, match="Choose from: sacrebleu"):
         identify(*texts, 40, metric="chrf", tool="word")
+    with pytest.raises(ConfigurationError, match="not supported with metric='ter', which has no"):
+        identify(*texts, 40, metric="ter", tokenizers=["zh"])
     with pytest.raises(InputError, match="requires text"):
         identify([["a", "b"]], [["a"]], 40, metric="chrf")
     assert identify([["a", "b"]], [["a"]], "0.6667", metric="rouge").matches

@@ -12,6 +12,7 @@ from truebleu.cli.outputs import check_output
 from truebleu.display.formats import render
 from truebleu.display.settings import IDENTIFICATION_FORMATS
 from truebleu.explanation.identify import METRICS, identify
+from truebleu.explanation.identify.search import WITHOUT_TOKENIZER
 from truebleu.io.console import deliver
 from truebleu.io.program import DONE
 from truebleu.io.progress import TrialProgress
@@ -24,6 +25,8 @@ def run_identify(args: Namespace) -> int:
     """
     if args.reported is None:
         raise UsageError("missing score. Pass it as it was reported: --reported 27.3")
+    if args.tokenize and args.metric in WITHOUT_TOKENIZER:
+        raise UsageError(f"--tokenize is not supported with -m {args.metric}. Leave it out.")
     check_output(args)
     hypotheses, references = read_one_system(args)
     with TrialProgress(quiet=bool(args.quiet), task="trying settings") as progress:

@@ -38,6 +38,9 @@ from truebleu.tokenizers import Tokenizer, resolve
 METRICS = ("bleu", *OTHERS)
 """Names of the metrics whose settings can be searched."""
 
+WITHOUT_TOKENIZER = ("chrf", "ter")
+"""Names of the metrics without a tokenizer setting."""
+
 NEAREST = 3
 SAME = 1e-9
 """Largest difference in points between scores that are considered equal (rounding error)."""
@@ -94,6 +97,11 @@ def identify(
             f"['char']."
         )
     family = check_choice("metric", _casefolded(metric), METRICS)
+    if tokenizers and family in WITHOUT_TOKENIZER:
+        raise ConfigurationError(
+            f"tokenizers={inspected(tokenizers)} is not supported with metric={family!r}, which "
+            "has no tokenizer setting. Leave it out."
+        )
     number = Reported.read(reported, precision, largest=None if family == "ter" else 100)
     conventions = _conventions(tool, family)
     batch = read(hypotheses, references)
