@@ -208,6 +208,15 @@ def did_you_mean(wrong: object, names: Iterable[str]) -> str:
     return f" Did you mean {close!r}?" if close else ""
 
 
+def of_type(value: object) -> str:
+    """Return "None", or the type of any other value, for the end of "X is ...".
+
+    >>> of_type(7), of_type(None)
+    ('of type int', 'None')
+    """
+    return "None" if value is None else f"of type {type(value).__name__}"
+
+
 def inspected(value: object) -> str:
     """Return the `repr` of a value on one line, cut to 100 characters.
 
@@ -217,7 +226,7 @@ def inspected(value: object) -> str:
     try:
         text = repr(value)
     except Exception:  # noqa: BLE001  a huge number, or a user's class
-        return f"something of type {type(value).__name__}"
+        return f"something {of_type(value)}"
     if "\n" in text:  # such as the `repr` of an array or a table
         text = " ".join(text.split())
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."

@@ -174,12 +174,12 @@ FUNCTIONS: list[Callable[..., Any]] = [
 @pytest.mark.parametrize(
     ("predictions", "references", "message"),
     [
-        (["a b", "c"], ["a b", None], "segment 2: the reference is a NoneType"),
-        (["a b", "c"], ["a b", float("nan")], "segment 2: the reference is a float"),
-        (["a b", "c"], [b"a b", "c"], "segment 1: the reference is a bytes"),
-        ("ab", ["a", "b"], "predictions is a str, 'ab'. Pass a list of texts"),
-        (["a", "b"], "ab", "references is a str, 'ab'. Pass a list of texts"),
-        (["a"], None, "references is a NoneType"),
+        (["a b", "c"], ["a b", None], "segment 2: the reference is None"),
+        (["a b", "c"], ["a b", float("nan")], "segment 2: the reference is of type float"),
+        (["a b", "c"], [b"a b", "c"], "segment 1: the reference is of type bytes"),
+        ("ab", ["a", "b"], "predictions is 'ab', not a list. Pass a list of texts"),
+        (["a", "b"], "ab", "references is 'ab', not a list. Pass a list of texts"),
+        (["a"], None, "references is None, not a list"),
     ],
 )
 def test_missing_texts_and_a_str_in_place_of_a_list(
@@ -195,9 +195,9 @@ def test_a_prediction_that_is_none_is_not_scored() -> None:
     """NLTK's tokenizer for NIST would read it as the word None."""
     predictions: Any = ["a b c d e", None]
     for function in (computing.nist_mt, computing.meteor, rates.exact_match):
-        with pytest.raises(TypeError, match="segment 2: the prediction is a NoneType"):
+        with pytest.raises(TypeError, match="segment 2: the prediction is None"):
             function(predictions, ["a b c d e", "None"])
-    with pytest.raises(TypeError, match="segment 1: the reference is a NoneType"):
+    with pytest.raises(TypeError, match="segment 1: the reference is None"):
         computing.nist_mt(["a b c d e"], [["a b c d e", None]])  # type: ignore[list-item]
 
 

@@ -205,7 +205,7 @@ summarize: Any = extractSummary
         (lambda: document([3]), r"3 is not a text"),
         (lambda: document("a b", TokenizeMethod="none"), r"pass a list of words"),
         (lambda: document("a b", TokenizeMethod="mecab"), r"unknown TokenizeMethod 'mecab'"),
-        (lambda: summarize(SENTENCES), r"documents is a list. Pass a tokenizedDocument"),
+        (lambda: summarize(SENTENCES), r"documents is of type list. Pass a tokenizedDocument"),
         (lambda: summarize(DOCUMENTS[:0]), r"documents is empty"),
         (lambda: summarize(DOCUMENTS, SummarySize=1.5), r"SummarySize=1.5"),
         (lambda: summarize(DOCUMENTS, SummarySize=0), r"SummarySize=0"),

@@ -67,9 +67,9 @@ def test_wrong_input() -> None:
     with pytest.raises(ZeroDivisionError, match="no texts to average"):
         Rouge().get_scores([], [], avg=True)
     assert Rouge().get_scores([], []) == []
-    with pytest.raises(AssertionError, match=r"hyps is a NoneType. Pass a text"):
+    with pytest.raises(AssertionError, match=r"hyps is None. Pass a text"):
         Rouge().get_scores(None, ["a"])  # type: ignore[arg-type]
-    with pytest.raises(AttributeError, match=r"Hypothesis 1 is a int. Pass a str"):
+    with pytest.raises(AttributeError, match=r"Hypothesis is 1, not a text. Pass a str"):
         Rouge().get_scores([1], [2])  # type: ignore[list-item]
     for wrong in ({"metrics": ["rouge-6"]}, {"metrics": [1]}, {"stats": ["x"]}):
         with pytest.raises(ConfigurationError, match=r"Unknown (metric ('rouge-6'|1)\.|stat 'x')"):

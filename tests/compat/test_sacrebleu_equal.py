@@ -178,7 +178,7 @@ def test_a_tokenizer_that_returns_no_text() -> None:
     metric = ours.BLEU()
     no_text: Any = lambda _: 3  # noqa: E731  a function that mypy does not look into
     metric.tokenizer = no_text
-    with pytest.raises(InputError, match=r"segment 1: .* returned something of type int"):
+    with pytest.raises(InputError, match=r"segment 1: .* is of type int"):
         metric.corpus_score(["a"], [["a"]])
 
 

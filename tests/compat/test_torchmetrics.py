@@ -240,12 +240,17 @@ WRONG: list[tuple[Any, Any, type[Exception], str]] = [
     # torchmetrics' classes score only as many as the shorter list has.
     (["a", "b"], [["a"]], ValueError, r"got 2 predictions and 1 target\. Pass one"),
     # torchmetrics takes None for an empty text.
-    ([None], [["a"]], TypeError, r"preds\[0\] is a NoneType"),
-    (["a"], [["a", None]], TypeError, r"target\[0\]\[1\] is a NoneType"),
+    ([None], [["a"]], TypeError, r"preds\[0\] is None, not a text"),
+    (["a"], [["a", None]], TypeError, r"target\[0\]\[1\] is None"),
     # torchmetrics refuses these, too.
     (["a"], [[]], ValueError, r"target\[0\] is empty"),
-    ([["a", "b"]], [["a b"]], AttributeError, r"preds\[0\] is a list, .*Join its tok"),
-    (["a"], None, TypeError, "target is a NoneType. Pass a list of texts"),
+    (
+        [["a", "b"]],
+        [["a b"]],
+        AttributeError,
+        r"\['a', 'b'\], not a text. Join its tok",
+    ),
+    (["a"], None, TypeError, "target is None. Pass a list of texts"),
 ]
 
 

@@ -166,12 +166,12 @@ def test_modules_are_those_of_the_original(path: str, name: str) -> None:
 def test_wrong_input() -> None:
     with pytest.raises(ValueError, match="got 2 predictions and 1 target"):
         functional.word_error_rate(["a", "b"], ["a"])
-    with pytest.raises(TypeError, match=r"preds\[0\] is a int"):
+    with pytest.raises(TypeError, match=r"preds\[0\] is 3, not a text"):
         functional.char_error_rate([3], ["a"])  # type: ignore[list-item]
     with pytest.raises(AttributeError, match=r"target\[1\] has 2 texts\. Pass one per prediction"):
         functional.word_error_rate(["a", "b"], ["a", ["b", "c"]])  # type: ignore[list-item]
     for function in (functional.chrf_score, functional.rouge_score):
-        with pytest.raises(TypeError, match=r"preds is a int\. Pass a list of texts"):
+        with pytest.raises(TypeError, match=r"preds is of type int\. Pass a list of texts"):
             function(5, ["a"])  # type: ignore[arg-type]
     for beta in ("x", math.nan):
         with pytest.raises(ValueError, match="`beta` to be greater than 0"):

@@ -109,8 +109,9 @@ def test_without_segments() -> None:
 @pytest.mark.parametrize(
     ("arguments", "settings", "message"),
     [
-        (["L"], {}, r"variants='L' is one variant\. Pass a list"),
-        ([1], {}, r"variants=1 is one variant"),
+        (["L"], {}, r"variants='L' is not a list\. Pass a list"),
+        ([1], {}, r"variants=1 is not a list"),
+        ([{"L"}], {}, r"variants=\{'L'\} is not a list"),  # a set has no order
         ([[]], {}, "variants is empty"),
         ([["1", "rouge1"]], {}, r"'rouge1' is repeated\. Pass each once"),
         ([["1", "l", "x"]], {}, r"unknown variant 'x'\. Choose from: 1, 2"),

@@ -88,6 +88,7 @@ WRONG: list[tuple[dict[str, Any], type[TrueBleuError], str]] = [
     ({"labels": {"a": "b"}}, ConfigurationError, "have the same label 'b'"),
     ({"labels": {"a": 3}}, ConfigurationError, "the label of system 'a' is 3"),
     ({"labels": ["x", "y"]}, ConfigurationError, "not a mapping"),
+    ({"labels": {"c": "x"}}, ConfigurationError, "labels: unknown system 'c'. Choose from: a, b."),
     ({"files": ["x.txt"]}, LengthMismatch, "files has 1 name for 2 systems"),
     ({"reference_names": "a"}, InputError, "reference_names is a str"),
 ]

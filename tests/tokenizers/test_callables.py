@@ -69,14 +69,14 @@ def test_a_batch_tokenizes_each_text() -> None:
 @pytest.mark.parametrize(
     ("result", "complaint"),
     [
-        (None, "returned None for the text 'a long text'"),
-        (7, "returned something of type int for the text 'a long text'"),
-        (b"bytes", "returned something of type bytes for"),
-        ({"a"}, "returned something of type set for"),
-        (iter(["a"]), "returned something of type list_iterator for"),
-        (["a", 1], "tokens that are str, but returned something of type int for"),
-        (["a", None], "returned None for the text 'a long text'"),
-        (["a", ["b"]], "returned something of type list for"),
+        (None, "the result for the text 'a long text' is None"),
+        (7, "the result for the text 'a long text' is of type int"),
+        (b"bytes", "is of type bytes"),
+        ({"a"}, "is of type set"),
+        (iter(["a"]), "is of type list_iterator"),
+        (["a", 1], "tokens that are str, but a token of the text 'a long text' is of type int"),
+        (["a", None], "a token of the text 'a long text' is None"),
+        (["a", ["b"]], "is of type list"),
     ],
 )
 def test_invalid_results_are_errors(result: object, complaint: str) -> None:

@@ -12,7 +12,14 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, InvalidUnicode, inspected
+from truebleu.errors import (
+    ConfigurationError,
+    EmptyCorpus,
+    InputError,
+    InvalidUnicode,
+    inspected,
+    of_type,
+)
 from truebleu.metrics.rouge import ROUGE
 from truebleu.metrics.rouge_variants import ROUGEVariants
 
@@ -247,12 +254,12 @@ def _lowered(kind: str, name: Any, names: Sequence[str]) -> str:
 
 def _check_list(name: str, texts: Any) -> None:
     if not hasattr(texts, "__len__"):
-        raise NotTextsError(f"{name} is a {type(texts).__name__}. Pass a text, or a list of texts.")
+        raise NotTextsError(f"{name} is {of_type(texts)}. Pass a text, or a list of texts.")
 
 
 def _check_text(name: str, text: Any) -> None:
     if not isinstance(text, str):
-        raise NotTextsError(f"{name} {inspected(text)} is a {type(text).__name__}. Pass a str.")
+        raise NotTextsError(f"{name} is {inspected(text)}, not a text. Pass a str.")
     if not text.strip("."):
         raise InputError(f"{name} is empty. Pass text with words.")
 

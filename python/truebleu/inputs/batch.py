@@ -12,7 +12,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from truebleu._native import Column, IdRows
-from truebleu.errors import InputError, LengthMismatch, ReferenceShapeError, inspected
+from truebleu.errors import InputError, LengthMismatch, ReferenceShapeError, inspected, of_type
 from truebleu.inputs.references import References
 from truebleu.inputs.sequences import (
     SEGMENTS,
@@ -229,8 +229,8 @@ def _sentence_list(references: Any, *, tokens: bool) -> Segments:
         raise InputError(_MIXED)
     if not is_collection(references):
         raise InputError(
-            f"references is {_name(references)}. Pass one reference or a list of them, of the same "
-            "kind as the hypothesis (text, or a list of tokens)."
+            f"references is {of_type(references)}. Pass one reference or a list of them, of the "
+            "same kind as the hypothesis (text, or a list of tokens)."
         )
     reference_list = as_list(references, "references")
     if not tokens:
@@ -317,7 +317,7 @@ def _inner_lists(references: Segments) -> Segments:
     for number, item in enumerate(lists, 1):
         if not isinstance(item, SEGMENTS):
             raise ReferenceShapeError(
-                f"references mixes lists with other elements: element {number} is {_name(item)}. "
+                f"references mixes lists with other elements: element {number} is {of_type(item)}. "
                 "Pass a flat list with one reference per segment, or References.per_segment(...) "
                 "or References.streams(...) with lists only."
             )
@@ -396,7 +396,3 @@ def _list_lengths(lengths: list[int]) -> str:
 
 def _first(items: Iterable[Any]) -> Any:
     return next((item for item in items if item is not None), None)
-
-
-def _name(value: object) -> str:
-    return "None" if value is None else f"of type {type(value).__name__}"

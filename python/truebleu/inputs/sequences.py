@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from truebleu import _native
-from truebleu.errors import InputError
+from truebleu.errors import InputError, of_type
 from truebleu.inputs.arrow import column_of, has_arrow
 from truebleu.inputs.ids import Ids, read_array, read_arrays
 from truebleu.inputs.runs import Runs
@@ -91,10 +91,9 @@ def _convert(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
     try:
         items = iter(value)
     except TypeError:
-        kind = "None" if value is None else f"of type {type(value).__name__}"
         raise InputError(
-            f"{name} is {kind}, not a list. Pass a list, tuple, array, column or iterator with one "
-            "element per segment."
+            f"{name} is {of_type(value)}, not a list. Pass a list, tuple, array, column or "
+            "iterator with one element per segment."
         ) from None
     return list(items)
 

@@ -11,6 +11,7 @@ from truebleu.errors import (
     EmptyCorpus,
     InputError,
     LengthMismatch,
+    allowed,
     inspected,
 )
 from truebleu.inputs.arguments import check_choice
@@ -43,14 +44,17 @@ def displayed_names(systems: Sequence[str], labels: Any) -> dict[str, str]:
     """Return a dict from the name of each system to its displayed name.
 
     `labels` maps names to displayed names. A system that is not in `labels` keeps its name. Raises
-    `ConfigurationError` if `labels` is not a mapping from str to str, or if two systems get the
-    same displayed name.
+    `ConfigurationError` if `labels` is not a mapping from str to str, if it names an unknown
+    system, or if two systems get the same displayed name.
     """
     if not isinstance(labels, Mapping):
         raise ConfigurationError(
             f"the labels {inspected(labels)} are not a mapping. Pass a dict from system names to "
             "displayed names."
         )
+    for system in labels:
+        if system not in systems:
+            raise ConfigurationError(f"labels: {allowed('system', system, systems)}")
     names = {system: labels.get(system, system) for system in systems}
     first: dict[str, str] = {}
     for system, name in names.items():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from truebleu.errors import ConfigurationError
+from truebleu.errors import ConfigurationError, inspected
 from truebleu.inputs.arguments import check_threads
 from truebleu.inputs.batch import read
 from truebleu.metrics.base.metric import ExplainedCalls
@@ -206,9 +206,11 @@ def _restored(settings: dict[str, Any]) -> ROUGEVariants:
 
 
 def _listed(variants: Any) -> list[str | int]:
-    if isinstance(variants, (str, int)) or not hasattr(variants, "__iter__"):
+    # A set has no order.
+    if isinstance(variants, (str, set, frozenset)) or not hasattr(variants, "__iter__"):
         raise ConfigurationError(
-            f"variants={variants!r} is one variant. Pass a list, such as ['1', '2', 'L', 'Lsum']."
+            f"variants={inspected(variants)} is not a list. Pass a list, such as "
+            "['1', '2', 'L', 'Lsum']."
         )
     listed = list(variants)
     if not listed:

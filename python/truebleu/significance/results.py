@@ -213,7 +213,8 @@ class Comparison(Result):
         their names. The result contains no texts.
 
         Raises:
-            ConfigurationError: two systems get the same name, or a new name is not a str.
+            ConfigurationError: two systems get the same name, an old name is unknown, or a new name
+                is not a str.
         """
         displayed = displayed_names([system.name for system in self.metrics[0].systems], names)
         return replace(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from truebleu.errors import ConfigurationError, InputError, TrueBleuError
+from truebleu.errors import ConfigurationError, InputError, TrueBleuError, of_type
 from truebleu.tokenizers.base import Tokenizer, beginning
 from truebleu.tokenizers.fingerprints import fingerprint, qualified_name
 
@@ -40,14 +40,14 @@ class CallableTokenizer(Tokenizer):
             return result.split()
         if not isinstance(result, list | tuple):
             raise InputError(
-                f"tokenizer {self.name} must return a str or a list of str, but returned "
-                f"{_kind(result)} for the text {beginning(text)}."
+                f"tokenizer {self.name} must return a str or a list of str, but the result for the "
+                f"text {beginning(text)} is {of_type(result)}."
             )
         for token in result:
             if not isinstance(token, str):
                 raise InputError(
-                    f"tokenizer {self.name} must return tokens that are str, but returned "
-                    f"{_kind(token)} for the text {beginning(text)}."
+                    f"tokenizer {self.name} must return tokens that are str, but a token of the "
+                    f"text {beginning(text)} is {of_type(token)}."
                 )
         return list(result)
 
@@ -77,7 +77,3 @@ def _restored(function: Callable[[str], str | list[str]], expected: str) -> Call
             f"is {tokenizer.fingerprint}. Use the same version of the code on both sides."
         )
     return tokenizer
-
-
-def _kind(value: object) -> str:
-    return "None" if value is None else f"something of type {type(value).__name__}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from truebleu.compat.evaluate.errors import NotTexts, no_items
-from truebleu.errors import inspected
+from truebleu.errors import inspected, of_type
 
 
 def listed(name: str, texts: Any) -> list[Any]:
@@ -19,8 +19,7 @@ def listed(name: str, texts: Any) -> list[Any]:
             return list(texts)
         except TypeError:
             pass
-    kind = type(texts).__name__
-    raise NotTexts(f"{name} is a {kind}, {inspected(texts)}. Pass a list of texts.")
+    raise NotTexts(f"{name} is {inspected(texts)}, not a list. Pass a list of texts.")
 
 
 def reference_lists(references: Any) -> list[list[Any]]:
@@ -43,8 +42,7 @@ def check_text(number: int, side: str, text: Any) -> None:
     """
     if not isinstance(text, str):
         raise NotTexts(
-            f"segment {number}: the {side} is a {type(text).__name__}. Pass one str per "
-            "prediction.",
+            f"segment {number}: the {side} is {of_type(text)}. Pass one str per prediction.",
             segment=number,
         )
 
@@ -54,7 +52,7 @@ def _references_of(number: int, texts: Any) -> list[Any]:
         return [texts]
     if isinstance(texts, bytes) or not hasattr(texts, "__iter__"):
         raise NotTexts(
-            f"segment {number}: the reference is a {type(texts).__name__}. Pass a str or a list of "
+            f"segment {number}: the reference is {of_type(texts)}. Pass a str or a list of "
             "str per prediction.",
             segment=number,
         )

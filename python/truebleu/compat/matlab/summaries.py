@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from truebleu.compat.matlab.documents import tokenizedDocument
 from truebleu.compat.matlab.pairs import named_values
-from truebleu.errors import ConfigurationError, InputError, inspected
+from truebleu.errors import ConfigurationError, InputError, inspected, of_type
 from truebleu.inputs.arguments import as_number
 from truebleu.wording import missing_package
 
@@ -100,7 +100,7 @@ def textrankScores(documents: tokenizedDocument) -> Floats:
         MissingDependency: NetworkX is not installed.
     """
     if not isinstance(documents, tokenizedDocument):
-        raise InputError(f"documents is a {type(documents).__name__}. Pass a tokenizedDocument.")
+        raise InputError(f"documents is {of_type(documents)}. Pass a tokenizedDocument.")
     if not len(documents):
         raise InputError("documents is empty. Pass at least one document.")
     networkx = _networkx()

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from truebleu.compat.pycocoevalcap.errors import NotText, UnequalSides, WrongShape
+from truebleu.errors import inspected
 from truebleu.wording import count
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def checked_text(where: str, label: str, text: Any) -> str:
         hint = "Join the tokens with spaces."
     else:
         hint = "Pass a str."
-    raise NotText(f"{where}: {label} is a {type(text).__name__}, {text!r:.60}. {hint}")
+    raise NotText(f"{where}: {label} is {inspected(text)}, not a text. {hint}")
 
 
 def _ids_that_differ(gts: Mapping[Any, Any], res: Mapping[Any, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from truebleu.compat.torchmetrics.errors import NotTexts
-from truebleu.errors import InputError, LengthMismatch
+from truebleu.errors import InputError, LengthMismatch, inspected, of_type
 from truebleu.wording import count
 
 
@@ -60,7 +60,7 @@ def _as_list(name: str, value: Any) -> list[Any]:
     try:
         return list(value)
     except TypeError:
-        raise NotTexts(f"{name} is a {type(value).__name__}. Pass a list of texts.") from None
+        raise NotTexts(f"{name} is {of_type(value)}. Pass a list of texts.") from None
 
 
 def _references(index: int, value: Any) -> list[str]:
@@ -77,4 +77,4 @@ def _text(where: str, value: Any) -> str:
     if isinstance(value, str):
         return value
     fix = "Join its tokens with spaces." if isinstance(value, (list, tuple)) else "Pass a str."
-    raise NotTexts(f"{where} is a {type(value).__name__}, {value!r:.60}. {fix}")
+    raise NotTexts(f"{where} is {inspected(value)}, not a text. {fix}")

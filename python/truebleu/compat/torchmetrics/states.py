@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from truebleu.errors import InputError
+from truebleu.errors import InputError, of_type
 from truebleu.wording import count
 
 LENGTHS = ("preds_len", "target_len")
@@ -33,9 +33,7 @@ def row_of(state: Any, orders: int) -> tuple[int, ...]:
             `orders`.
     """
     if not isinstance(state, dict):
-        raise InputError(
-            f"cannot merge a {type(state).__name__}. Pass a dict or a metric of the same class."
-        )
+        raise InputError(f"state is {of_type(state)}. Pass a dict or a metric of the same class.")
     missing = [name for name in (*LENGTHS, *COUNTS) if name not in state]
     if missing:
         raise InputError(f"the state has no {missing[0]!r}. Pass all of {[*LENGTHS, *COUNTS]}.")

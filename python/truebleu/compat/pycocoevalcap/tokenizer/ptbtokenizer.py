@@ -11,6 +11,7 @@ from typing import Any
 
 from truebleu.compat.pycocoevalcap.errors import NoCaption, NotText
 from truebleu.compat.pycocoevalcap.texts import checked_text
+from truebleu.errors import of_type
 from truebleu.tokenizers.ptb import DROPPED, ptb_tokenizer
 
 PUNCTUATIONS = sorted(DROPPED)
@@ -39,7 +40,7 @@ class PTBTokenizer:
         """
         if not hasattr(captions_for_image, "items"):
             raise NotText(
-                f"captions_for_image is a {type(captions_for_image).__name__}. Pass a dict with a "
+                f"captions_for_image is {of_type(captions_for_image)}. Pass a dict with a "
                 "list of dicts per id."
             )
         return {
@@ -50,8 +51,7 @@ class PTBTokenizer:
     def _joined(self, where: str, caption: Any) -> str:
         if not isinstance(caption, Mapping):
             raise NotText(
-                f"{where}: a caption is a {type(caption).__name__}. Pass dicts, "
-                "{'caption': 'a dog'}."
+                f"{where}: a caption is {of_type(caption)}. Pass dicts, {{'caption': 'a dog'}}."
             )
         if "caption" not in caption:
             raise NoCaption(

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from truebleu.compat.sacrebleu.errors import NoReference, NoSegments, WrongType
-from truebleu.errors import InputError, InvalidUnicode, LengthMismatch
+from truebleu.errors import InputError, InvalidUnicode, LengthMismatch, of_type
 
 _LENIENT = " (strict=False: score like sacreBLEU)."
 
@@ -24,7 +24,7 @@ def hypotheses_of(metric: str, hypotheses: Any, *, strict: bool) -> Sequence[str
         )
     if not isinstance(hypotheses, Sequence):
         raise WrongType(
-            f"{metric}: `hyps` should be a sequence of strings, and is {_kind(hypotheses)}. "
+            f"{metric}: `hyps` should be a sequence of strings, and is {of_type(hypotheses)}. "
             "Pass a list."
         )
     if not hypotheses:
@@ -32,7 +32,7 @@ def hypotheses_of(metric: str, hypotheses: Any, *, strict: bool) -> Sequence[str
     if not isinstance(hypotheses[0], str):
         raise WrongType(
             f"{metric}: Each element of `hyps` should be a string, and the first is "
-            f"{_kind(hypotheses[0])}"
+            f"{of_type(hypotheses[0])}"
         )
     return _listed(hypotheses)
 
@@ -53,7 +53,7 @@ def streams_of(metric: str, references: Any, *, strict: bool) -> list[Sequence[s
     if not isinstance(references, Sequence):
         raise WrongType(
             f"{metric}: `refs` should be a sequence of sequence of strings, and is "
-            f"{_kind(references)}"
+            f"{of_type(references)}"
         )
     if not references:
         raise NoSegments(f"{metric}: `refs` is empty. Pass at least one stream.")
@@ -100,12 +100,12 @@ def sentence_of(metric: str, hypothesis: Any, references: Any) -> list[str]:
     """Return the references that are not None, after checking the hypothesis and the references."""
     if not isinstance(hypothesis, str):
         raise WrongType(
-            f"{metric}: The argument `hyp` should be a string, and is {_kind(hypothesis)}"
+            f"{metric}: The argument `hyp` should be a string, and is {of_type(hypothesis)}"
         )
     if isinstance(references, str) or not isinstance(references, Sequence):
         raise WrongType(
             f"{metric}: The argument `refs` should be a sequence of strings, and is "
-            f"{_kind(references)}. Pass [reference]."
+            f"{of_type(references)}. Pass [reference]."
         )
     if not references:
         raise NoSegments(f"{metric}: `refs` is empty. Pass at least one reference.")
@@ -113,7 +113,7 @@ def sentence_of(metric: str, hypothesis: Any, references: Any) -> list[str]:
         if reference is not None and not isinstance(reference, str):
             raise WrongType(
                 f"{metric}: Each element of `refs` should be a string, and one is "
-                f"{_kind(reference)}"
+                f"{of_type(reference)}"
             )
     texts = [reference for reference in references if reference is not None]
     if not texts:
@@ -162,7 +162,7 @@ def _stream(metric: str, stream: Any, number: int, *, strict: bool) -> Sequence[
     if not isinstance(stream, Sequence):
         raise WrongType(
             f"{metric}: Each element of `refs` should be a sequence of strings, and element "
-            f"{number} is {_kind(stream)}"
+            f"{number} is {of_type(stream)}"
         )
     if not stream:
         raise NoSegments(
@@ -171,7 +171,7 @@ def _stream(metric: str, stream: Any, number: int, *, strict: bool) -> Sequence[
     if stream[0] is not None and not isinstance(stream[0], str):
         raise WrongType(
             f"{metric}: `refs` should be a sequence of sequence of strings, and stream {number} "
-            f"begins with an element {_kind(stream[0])}"
+            f"begins with an element {of_type(stream[0])}"
         )
     return _listed(stream)
 
@@ -191,7 +191,3 @@ def _length_error(
 
 def _listed(values: Sequence[Any]) -> Sequence[Any]:
     return values if isinstance(values, (list, tuple)) else list(values)
-
-
-def _kind(value: object) -> str:
-    return "None" if value is None else f"of type {type(value).__name__}"
