@@ -169,7 +169,7 @@ def test_an_error_in_a_block_counts_segments_from_the_start() -> None:
 
 
 def test_different_numbers_of_runs_are_listed() -> None:
-    with pytest.raises(ConfigurationError, match=r"systems: 'a' has 1, 'b' has 2\. Use swap"):
+    with pytest.raises(ConfigurationError, match=r"runs: 'a' has 1, 'b' has 2\. Leave"):
         check_equal({"a": 1, "b": 2})
     check_equal({"a": 2, "b": 2})
 
