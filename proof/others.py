@@ -16,10 +16,12 @@ from nltk.translate import bleu_score, gleu_score
 import truebleu.compat.nltk as drop_in
 from proof.cases import Text, corpus, pool, tokens
 from proof.trials import Trial, all_records, describe_difference, try_again
-from tests.compat.test_nltk import outcome, same
+from tests.compat.test_nltk import same
 from tests.differential import test_bleuscore, test_rouge
-from tests.differential.test_meteor import SYNONYMS, of_nltk
+from tests.differential.test_meteor import of_nltk
 from tests.differential.test_nltk import theirs as of_nltks_bleu
+from tests.outcomes import outcome
+from tests.small_wordnet import SYNONYMS
 from truebleu import BLEU, CER, CHRF, GLEU, METEOR, ROUGE, WER, InputError, References
 from truebleu.metrics.rouge import VARIANTS
 

@@ -53,7 +53,7 @@ def test_rows_equal_the_oracles(corpus: Any, shortest: int, more: int) -> None:
     orders = range(shortest, shortest + more + 1)
     references = References.per_segment([references for _, references in corpus])
     rows = metric.statistics([hypothesis for hypothesis, _ in corpus], references)
-    expected = [oracle.row(*segment, orders) for segment in corpus]
+    expected = [oracle.row(hypothesis, references, orders) for hypothesis, references in corpus]
     assert metric.layout.names == ("matches", "ngrams")
     assert [tuple(row) for row in rows.tolist()] == expected
     scores = [metric.sentence_score(*segment).value for segment in corpus]

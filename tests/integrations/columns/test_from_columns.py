@@ -13,11 +13,11 @@ from tests.integrations.columns.layouts import of_bytes
 from tests.requirements import optional_module
 from truebleu import (
     BLEU,
-    ROUGE,
     ConfigurationError,
     InputError,
     InvalidUnicode,
     References,
+    ROUGEVariants,
     ScoreColumn,
     from_columns,
 )
@@ -126,7 +126,7 @@ def test_invalid_settings(settings: Any, said: str) -> None:
 
 @pytest.mark.parametrize("stream", [False, True])
 def test_values_that_are_no_metric_of_texts_are_refused(stream: bool) -> None:
-    for metric in ("bleu", BLEU, ROUGE(["1", "L"]), ScoreColumn("x", {"mt": [1.0] * 3})):
+    for metric in ("bleu", BLEU, ROUGEVariants(["1", "L"]), ScoreColumn("x", {"mt": [1.0] * 3})):
         for method in ("score", "segment_scores", "statistics"):
             table: Any = iter([TABLE]) if stream else TABLE
             data = from_columns(table, hypothesis="mt", references="mt")

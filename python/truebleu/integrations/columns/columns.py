@@ -81,7 +81,7 @@ class Columns:
         return f"<Columns of {count(len(self), 'segment')}, {self.references!r}>"
 
 
-def chosen(metric: Metric[Any] | None, argument: str = "metric") -> Metric[Any]:
+def chosen(metric: Any, argument: str = "metric") -> Metric[Any]:
     """Return `metric`, or `BLEU()` if it is None.
 
     Raises `ConfigurationError` for a value that is not a metric of texts. `argument` is the name of
