@@ -102,6 +102,13 @@ mod tests {
     }
 
     #[test]
+    fn columns_have_their_names() {
+        assert_eq!(Mean.columns(), ["segments", "score", "score_rest"]);
+        let names = ["substitutions", "deletions", "insertions", "reference_length"];
+        assert_eq!(ErrorRate { scale: 1.0 }.columns(), names);
+    }
+
+    #[test]
     fn texts_are_refused() {
         for metric in [&Mean as &dyn Metric, &ErrorRate { scale: 1.0 }] {
             let mut row = vec![0; metric.columns().len()];

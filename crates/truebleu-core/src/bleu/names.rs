@@ -206,4 +206,39 @@ mod tests {
         }
         assert_eq!(S::from_name("method3", 0.5), None);
     }
+
+    #[test]
+    fn every_rule_for_the_reference_length_has_a_name() {
+        use ReferenceLength as R;
+        let rules = [R::Closest, R::ClosestFirst, R::Shortest, R::Longest, R::Average];
+        let names = ["closest", "closest-first", "shortest", "longest", "average"];
+        assert_eq!(names.map(R::from_name), rules.map(Some));
+        assert_eq!(R::from_name("first"), None);
+    }
+
+    #[test]
+    fn rules_are_set_by_their_names() {
+        let usual = Rules::default;
+        let named = [
+            ("totals", "at-least-one", Rules { totals: Totals::AtLeastOne, ..usual() }),
+            ("zero_score", "never", Rules { zero_score: ZeroScoreRule::Never, ..usual() }),
+            ("missing", "0.5", Rules { missing: Missing::Value(0.5), ..usual() }),
+            ("effective", "longest", Rules { effective: EffectiveOrders::Longest, ..usual() }),
+            ("effective", "smoothed", usual()),
+            ("arithmetic", "single", Rules { arithmetic: Arithmetic::Single, ..usual() }),
+            ("mean", "root", Rules { mean: Mean::Root, ..usual() }),
+            ("brevity", "inverted", Rules { brevity: Brevity::Inverted, ..usual() }),
+            ("joining", "exponent", Rules { joining: Joining::Exponent, ..usual() }),
+            ("scaling", "last", Rules { scaling: Scaling::Last, ..usual() }),
+            ("finish", "decimals-2", Rules { finish: Finish::Decimals(2), ..usual() }),
+            ("references", "one", Rules { one_reference: true, ..usual() }),
+        ];
+        for (rule, choice, expected) in named {
+            let mut rules = usual();
+            assert_eq!(rules.set(rule, choice), Some(()), "{rule}");
+            assert_eq!(rules, expected, "{rule}");
+        }
+        assert_eq!(usual().set("effective", "shortest"), None);
+        assert_eq!(usual().set("order", "longest"), None);
+    }
 }

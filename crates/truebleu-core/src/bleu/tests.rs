@@ -98,7 +98,7 @@ fn a_score_without_a_bound_is_in_no_mean() {
 
 #[test]
 fn one_count_serves_every_metric_of_the_same_tokens() {
-    let pairs = [("a b c d e f", "a b c e f"), ("x", "y"), ("a b", "a b"), ("", "a")];
+    let pairs = [("a b", "a b"), ("x", "y"), ("", "a"), ("a b c d e f", "a b c e f")];
     let wide = Bleu { orders: 7, ..bleu(Smoothing::Exp) };
     let rows: Vec<i64> = pairs.iter().flat_map(|(h, r)| row(&wide, h, &[r])).collect();
     let at_least_one = Rules { totals: Totals::AtLeastOne, ..Rules::default() };
@@ -220,6 +220,35 @@ fn weights_of_orders_that_are_left_out_grow_or_are_lost() {
     let score = metric.bleu_score(&row.concat(), false);
     let sum: f64 = score.precisions.iter().map(|precision| 0.1 * precision.ln()).sum();
     assert_eq!(score.value, sum.exp());
+}
+
+#[test]
+fn weights_of_terms_are_divided_by_the_sum_of_those_left() {
+    let value = |weights: [f64; 3], row: &[i64]| {
+        let rules = Rules { mean: Mean::Terms, scaling: Scaling::Last, ..Rules::default() };
+        let weights = Some(weights.to_vec());
+        Bleu { orders: 3, weights, rules, ..bleu(Smoothing::None) }.value(row, true)
+    };
+    // Two tokens have no trigrams; the precisions are 1 and 1/2.
+    let short = [2, 2, 2, 1, 0, 2, 2, 0];
+    assert_close(&[value([0.5, 0.25, 0.25], &short)], &[100.0 * 0.5f64.powf(0.25 / 0.75)]);
+    assert!(!value([0.0, 0.0, 1.0], &short).is_nan());
+    // Weights of all orders are used as they are; the precisions are 1/2, 1/3 and 1/4.
+    let long = [6, 6, 3, 2, 1, 6, 6, 4];
+    let product = 0.5f64.powf(0.4) * (1.0f64 / 3.0).powf(0.2) * 0.25f64.powf(0.2);
+    assert_close(&[value([0.4, 0.2, 0.2], &long)], &[100.0 * product]);
+}
+
+#[test]
+fn results_in_single_precision_are_rounded() {
+    let value = |arithmetic| {
+        let rules = Rules { arithmetic, ..Rules::default() };
+        Bleu { rules, ..bleu(Smoothing::None) }.value(&[7, 7, 6, 4, 2, 1, 7, 6, 5, 4], false)
+    };
+    let is_rounded = |value: f64| value == f64::from(value as f32);
+    assert!(!is_rounded(value(Arithmetic::Double)));
+    assert!(is_rounded(value(Arithmetic::SingleQuotients)));
+    assert!(is_rounded(value(Arithmetic::Single)));
 }
 
 #[test]

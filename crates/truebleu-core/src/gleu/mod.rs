@@ -51,3 +51,23 @@ impl Metric for Gleu {
         if row[1] == 0 { 0.0 } else { self.scale * (row[0] as f64 / row[1] as f64) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::lowercase::Case;
+
+    #[test]
+    fn tokens_are_numbered_and_references_read_once() {
+        let gleu = Gleu {
+            tokenizer: Tokenizer::ThirteenA,
+            case: Case::Mixed.into(),
+            min_order: 1,
+            max_order: 4,
+            scale: 1.0,
+            kernel: KernelChoice::Portable,
+        };
+        let abilities = gleu.abilities();
+        assert!(abilities.numbering.is_some() && abilities.references.is_some());
+    }
+}

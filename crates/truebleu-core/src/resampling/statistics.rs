@@ -189,3 +189,19 @@ impl Scorer<'_> {
         (0..totals.systems()).map(|system| self.value(totals.of(system))).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Totals;
+
+    #[test]
+    fn the_sum_of_a_system_is_its_own_columns() {
+        let mut totals = Totals::new(3, 2);
+        totals.add(&[1, 2, 3, 4, 5, 6]);
+        totals.add(&[10, 10, 10, 10, 10, 10]);
+        assert_eq!(
+            [0, 1, 2].map(|system| totals.of(system).to_vec()),
+            [[11, 12], [13, 14], [15, 16]]
+        );
+    }
+}
