@@ -185,7 +185,7 @@ def test_wrong_runs() -> None:
     with pytest.raises(InputError, match="run 1 is a Runs object"):
         Runs(Runs(["a"]))
     unequal: Any = {"a": Runs(*BASE), "b": MEDIUM}
-    with pytest.raises(ConfigurationError, match="same number of runs of all systems: 'a' has 3"):
+    with pytest.raises(ConfigurationError, match="different numbers of runs: 'a' has 3"):
         compare(unequal, REFERENCE, swap="runs")
     with pytest.raises(ConfigurationError, match="unknown swap 'words'"):
         compare(unequal, REFERENCE, swap="words")
