@@ -193,7 +193,7 @@ def test_an_error_of_the_callable_names_the_segment() -> None:
     def only_short(text: str) -> list[str]:
         return text.split() if len(text) < 10 else None  # type: ignore[return-value]
 
-    with pytest.raises(InputError, match=r"segment 2: .*the result for the text .much too long. is None"):
+    with pytest.raises(InputError, match=r"segment 2: .*the text .much too long. is None"):
         BLEU(tokenizer=only_short).corpus_score(["a", "much too long"], ["a", "b"])
 
 
