@@ -184,7 +184,7 @@ def test_metrics_are_compared() -> None:
     [
         (("--compare-metrics",), "--compare-metrics requires --scores NAME=FILE."),
         (("--average-by", "item"), "--average-by requires --scores NAME=FILE."),
-        (("--seed", "9"), "--seed requires --scores NAME=FILE."),
+        (("--seed", "0"), "--seed requires --scores NAME=FILE."),
         (("--confidence", "0.9"), "--confidence requires --scores NAME=FILE."),
         (("--resamples", "9"), "--resamples requires --scores NAME=FILE."),
         (("--scores", RATINGS, "--trials", "9"), "--trials requires --compare-metrics."),

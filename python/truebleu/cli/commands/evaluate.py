@@ -219,7 +219,8 @@ def check_comparison(args: Namespace, has_ratings: bool) -> None:
         if getattr(args, name) is not None and not args.compare_metrics:
             raise UsageError(f"--{name} requires --compare-metrics.")
     for name in ("compare_metrics", "average_by", "form", "confidence", "seed", "resamples"):
-        if getattr(args, name) not in (None, False) and not has_ratings:
+        value = getattr(args, name)
+        if value is not None and value is not False and not has_ratings:
             raise UsageError(f"--{name.replace('_', '-')} requires --scores NAME=FILE.")
     is_accuracy = args.compare_metrics and args.coefficient in (None, "pairwise_accuracy")
     if is_accuracy and args.average_by == "system" and _form(args) is None:
