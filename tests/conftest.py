@@ -50,6 +50,9 @@ def _treebank_words(text: str) -> list[str]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # A shell lets background jobs ignore Ctrl-C, and the commands that tests start inherit this.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     for name, meaning in groups.MARKERS.items():
         config.addinivalue_line("markers", f"{name}: {meaning}")
     # pytest-xdist registers this marker, too, unless it is turned off by `-p no:xdist`.
