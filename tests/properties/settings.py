@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests import oracle
 from tests.generators import Corpus
 from tests.oracle.smoothing import SMOOTHINGS
-from tests.unicode_age import comparable
+from tests.unicode_age import comparable_corpus
 from truebleu import BLEU
 
 LOWERCASES = (False, True, "ascii", "after", "references-after")
@@ -73,14 +73,8 @@ def truebleu_metric(settings: oracle.Settings) -> BLEU:
 
 def texts_for(settings: oracle.Settings, corpus: Corpus) -> Corpus:
     """Return the corpus without code points that differ between Unicode versions."""
-
-    def clean(text: str) -> str:
-        return comparable(text, tokenizer=settings.tokenizer, lowercase=bool(settings.lowercase))
-
-    return Corpus(
-        [clean(text) for text in corpus.hypotheses],
-        [[None if r is None else clean(r) for r in each] for each in corpus.references],
-    )
+    lowercase = bool(settings.lowercase)
+    return comparable_corpus(corpus, tokenizer=settings.tokenizer, lowercase=lowercase)
 
 
 def close(ours: float, oracles: float) -> bool:

@@ -14,7 +14,7 @@ from tests.generators import Corpus, corpora, tally
 from tests.oracle import chrf as oracle
 from tests.profiles import PROFILE, examples
 from tests.properties.sums import check_parts_add_up, check_threads_change_nothing, references
-from tests.unicode_age import comparable
+from tests.unicode_age import comparable_corpus
 from truebleu import CHRF, References
 
 
@@ -40,13 +40,10 @@ def truebleu_metric(chosen: oracle.Settings) -> CHRF:
 def test_counts_and_scores_equal_the_oracles(corpus: Corpus, chosen: oracle.Settings) -> None:
     """Best references are selected by rounded scores in truebleu, by exact ones in the oracle."""
     tally.count("chrF against the oracle", len(corpus))
-
-    def clean(text: str) -> str:
-        return comparable(text, tokenizer="none", lowercase=chosen.lowercase)
-
     metric = truebleu_metric(chosen)
-    for hypothesis, refs in zip(corpus.hypotheses, corpus.references, strict=True):
-        ours, theirs = clean(hypothesis), [clean(r) for r in refs if r is not None]
+    texts = comparable_corpus(corpus, tokenizer="none", lowercase=chosen.lowercase)
+    for ours, refs in zip(texts.hypotheses, texts.references, strict=True):
+        theirs = [r for r in refs if r is not None]
         row = tuple(metric.statistics([ours], References.per_segment([theirs]))[0].tolist())
         rows = [oracle.pair_row(ours, r, chosen) for r in theirs]
         assert row in rows, (chosen, ours, theirs)

@@ -15,7 +15,7 @@ from tests.oracle import ter as oracle
 from tests.profiles import PROFILE, examples
 from tests.properties.sums import check_parts_add_up, rows_of
 from tests.properties.test_kernels import run
-from tests.unicode_age import comparable
+from tests.unicode_age import comparable_corpus
 from truebleu import TER, References, _native
 from truebleu.metrics.base.layout import AVERAGE_PARTS
 
@@ -34,11 +34,9 @@ def as_row(row: oracle.Row) -> list[Fraction]:
 @examples(0.2)
 @given(corpora(400), SETTINGS)
 def test_generated_text_has_the_oracles_edits(corpus: Corpus, settings: oracle.Settings) -> None:
-    def clean(text: str) -> str:
-        return comparable(text, tokenizer="none", lowercase=not settings.case_sensitive)
-
-    hypotheses = [clean(text) for text in corpus.hypotheses]
-    references = [[clean(r) for r in each if r is not None] for each in corpus.references]
+    texts = comparable_corpus(corpus, tokenizer="none", lowercase=not settings.case_sensitive)
+    hypotheses = texts.hypotheses
+    references = [[r for r in each if r is not None] for each in texts.references]
     rows = metric(settings).statistics(hypotheses, References.per_segment(references))
     for index, row in enumerate(rows.tolist()):
         expected = oracle.segment(hypotheses[index], references[index], settings)
