@@ -14,12 +14,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from truebleu.errors import ConfigurationError, TrueBleuError, UnknownConvention, allowed
+from truebleu.errors import ConfigurationError, TrueBleuError, UnknownConvention
 from truebleu.explanation.settings.recipe import Recipe
 from truebleu.explanation.settings.rescoring import Rescorer
 from truebleu.explanation.settings.shapley import Move, split
 from truebleu.explanation.settings.views import MISREAD, Texts
-from truebleu.inputs.arguments import check_threads
+from truebleu.inputs.arguments import check_threads, find_named
 from truebleu.inputs.batch import Batch, read
 from truebleu.metrics import conventions
 from truebleu.metrics.bleu import BLEU
@@ -85,10 +85,7 @@ class ConventionComparison(Result):
         Raises:
             UnknownConvention: there is no convention with this name.
         """
-        for tool in self.tools:
-            if tool.name == name:
-                return tool
-        raise UnknownConvention(allowed("convention", name, [tool.name for tool in self.tools]))
+        return find_named("convention", self.tools, name, UnknownConvention)
 
 
 def compare_conventions(

@@ -14,8 +14,17 @@ from typing import TYPE_CHECKING
 from truebleu.errors import ConfigurationError, allowed, inspected
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-    from typing import Any
+    from collections.abc import Collection, Iterable
+    from typing import Any, Protocol, TypeVar
+
+    class Named(Protocol):
+        """An item with a name."""
+
+        @property
+        def name(self) -> str:
+            """Name of the item."""
+
+    NamedT = TypeVar("NamedT", bound=Named)
 
 ProgressCallback = Callable[[int, int], object]
 """Function that is called with the number of finished steps and the number of all steps."""
@@ -39,6 +48,22 @@ def check_choice(name: str, value: object, choices: Collection[str]) -> str:
     if isinstance(value, str) and value in choices:
         return value
     raise ConfigurationError(allowed(name, value, choices))
+
+
+def find_named(
+    noun: str,
+    items: Iterable[NamedT],
+    name: object,
+    error: type[ConfigurationError] = ConfigurationError,
+) -> NamedT:
+    """Return the item whose attribute `name` is `name`; raise `error` if there is none.
+
+    The message lists all names; `noun` says what the items are, such as "system".
+    """
+    by_name = {item.name: item for item in items}
+    if isinstance(name, str) and name in by_name:
+        return by_name[name]
+    raise error(allowed(noun, name, by_name))
 
 
 def check_count(name: str, value: Any, largest: int | None = None, *, smallest: int = 1) -> int:

@@ -8,7 +8,8 @@ from functools import partial
 from os import PathLike
 from typing import Any
 
-from truebleu.errors import ConfigurationError, allowed
+from truebleu.errors import ConfigurationError
+from truebleu.inputs.arguments import find_named
 from truebleu.inputs.systems import displayed_names
 from truebleu.metrics.base.score import Score, best_first, places_of, printed
 from truebleu.metrics.base.signature import Signature
@@ -50,10 +51,7 @@ class MetricComparison(Result):
         Raises:
             ConfigurationError: there is no system with this name.
         """
-        for system in self.systems:
-            if system.name == name:
-                return system
-        raise ConfigurationError(allowed("system", name, [system.name for system in self.systems]))
+        return find_named("system", self.systems, name)
 
     def pair(self, first: str, second: str) -> Pair:
         """Return the pair of two systems.

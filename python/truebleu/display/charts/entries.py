@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from truebleu.display.charts.records import short
 from truebleu.display.numbers import with_minus
-from truebleu.errors import ConfigurationError, allowed
+from truebleu.errors import ConfigurationError
+from truebleu.inputs.arguments import find_named
 from truebleu.inputs.batch import Batch
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score, places_of, printed
@@ -119,17 +120,10 @@ def pair_of(entries: Sequence[Entry], pair: Any) -> tuple[Entry, Entry]:
         names = list(pair) if isinstance(pair, Iterable) else []
         if isinstance(pair, str) or len(names) != 2 or names[0] == names[1]:
             raise ConfigurationError(f"pair={pair!r} is invalid. Pass the names of two systems.")
-        first, second = (_named(entries, name) for name in names)
+        first, second = (find_named("system", entries, name) for name in names)
         return first, second
     sign = 1 if entries[0].score.higher_is_better else -1
     return entries[0], max(entries[1:], key=lambda entry: sign * entry.value)
-
-
-def _named(entries: Sequence[Entry], name: Any) -> Entry:
-    names = [entry.name for entry in entries]
-    if name not in names:
-        raise ConfigurationError(allowed("system", name, names))
-    return entries[names.index(name)]
 
 
 def places(score: Score) -> int:

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from truebleu.display.charts.records import lines
-from truebleu.errors import ConfigurationError, allowed
+from truebleu.errors import ConfigurationError
+from truebleu.inputs.arguments import find_named
 from truebleu.wording import count
 
 if TYPE_CHECKING:
@@ -172,11 +173,7 @@ def most_systems(
         raise ConfigurationError(
             f"systems={names!r} is invalid. Pass 1 to {len(SYSTEMS)} different names."
         )
-    by_name = {entry.name: entry for entry in entries}
-    for name in names:
-        if name not in by_name:
-            raise ConfigurationError(allowed("system", name, by_name))
-    return [by_name[name] for name in names], ""
+    return [find_named("system", entries, name) for name in names], ""
 
 
 def lines_of_systems(
