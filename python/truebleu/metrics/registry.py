@@ -166,17 +166,20 @@ REASONS = {
 """Reason for rejecting a metric, by its `row_source`."""
 
 
-def check_metric(metric: Any, argument: str = "metric") -> Metric[Any]:
-    """Return `metric` if it can score a single segment; return `BLEU()` for None.
+def check_metric(
+    metric: Any, argument: str = "metric", sources: Collection[str] = BY_SEGMENT
+) -> Metric[Any]:
+    """Return `metric` if its `row_source` is in `sources`; return `BLEU()` for None.
 
-    Raises `ConfigurationError` for any other value; the message lists the accepted metrics.
-    `argument` is the name of the argument in the message.
+    By default, metrics that can score a single segment are accepted. Raises `ConfigurationError`
+    for any other value; the message lists the accepted metrics. `argument` is the name of the
+    argument in the message.
     """
     if metric is None:
         return metric_class("bleu")()
-    if isinstance(metric, Metric) and metric.row_source in BY_SEGMENT:
+    if isinstance(metric, Metric) and metric.row_source in sources:
         return metric
-    raise not_accepted(metric, argument=argument)
+    raise not_accepted(metric, sources, argument)
 
 
 def check_metrics(metrics: Any, argument: str = "metrics") -> list[Metric[Any]]:

@@ -14,9 +14,8 @@ from truebleu.integrations.columns.numbers import Numbers
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.score import Score
 from truebleu.metrics.base.statistics import concatenated
-from truebleu.metrics.bleu import BLEU
 from truebleu.metrics.bleu_score import BLEUScore
-from truebleu.metrics.registry import EVERY, not_accepted
+from truebleu.metrics.registry import OF_TEXTS, check_metric
 from truebleu.wording import count
 
 ScoreT = TypeVar("ScoreT", bound=Score)
@@ -53,13 +52,13 @@ class Columns:
 
         Raises the same errors as `metric.corpus_score`.
         """
-        return chosen(metric).corpus_score(self.hypotheses, self.references, threads=threads)
+        return _check_metric(metric).corpus_score(self.hypotheses, self.references, threads=threads)
 
     def segment_scores(
         self, metric: Metric[Any] | None = None, *, threads: int | None = None
     ) -> Numbers:
         """Return the sentence scores as a float64 column, on the metric's scale."""
-        metric = chosen(metric)
+        metric = _check_metric(metric)
         scores = metric.segment_scores(self.hypotheses, self.references, threads=threads)
         return Numbers(scores, (metric.name,))
 
@@ -70,7 +69,7 @@ class Columns:
 
         `metric.layout` describes the columns.
         """
-        metric = chosen(metric)
+        metric = _check_metric(metric)
         rows = metric.statistics(self.hypotheses, self.references, threads=threads)
         return Numbers(rows, tuple(metric.layout.names))
 
@@ -81,17 +80,9 @@ class Columns:
         return f"<Columns of {count(len(self), 'segment')}, {self.references!r}>"
 
 
-def chosen(metric: Any, argument: str = "metric") -> Metric[Any]:
-    """Return `metric`, or `BLEU()` if it is None.
-
-    Raises `ConfigurationError` for a value that is not a metric of texts. `argument` is the name of
-    the argument in the message.
-    """
-    if metric is None:
-        return BLEU()
-    if isinstance(metric, Metric) and metric.row_source != "column":
-        return metric
-    raise not_accepted(metric, EVERY - {"column"}, argument)
+def _check_metric(metric: Any, argument: str = "metric") -> Metric[Any]:
+    """Return `metric` if it scores texts, or `BLEU()` if it is None."""
+    return check_metric(metric, argument, OF_TEXTS)
 
 
 # Streamed columns: one batch in memory at a time
@@ -137,7 +128,7 @@ class ColumnStream:
             EmptyCorpus: there are no rows.
             InputError: a cell is invalid; the message names its row.
         """
-        return self.scores([chosen(metric)], threads=threads)[0]
+        return self.scores([_check_metric(metric)], threads=threads)[0]
 
     def scores(self, metrics: Sequence[Metric[Any]], *, threads: int | None = None) -> list[Score]:
         """Return the corpus score by each metric, in one pass over the data."""
@@ -151,7 +142,7 @@ class ColumnStream:
         Accumulators of several parts of a corpus can be merged.
         """
         every = metrics if is_collection(metrics) else [metrics]
-        accumulators = [chosen(metric, "metrics").accumulator() for metric in every]
+        accumulators = [_check_metric(metric, "metrics").accumulator() for metric in every]
 
         def update(batch: Columns) -> None:
             for accumulator in accumulators:
@@ -168,7 +159,7 @@ class ColumnStream:
 
         Scores are on the metric's scale. Memory use is 8 bytes per score.
         """
-        metric = chosen(metric)
+        metric = _check_metric(metric)
         scores = self._joined(lambda batch: batch.segment_scores(metric, threads=threads))
         return Numbers(scores, (metric.name,))
 
@@ -179,7 +170,7 @@ class ColumnStream:
 
         `metric.layout` describes the columns. Memory use is 8 bytes per column and row.
         """
-        metric = chosen(metric)
+        metric = _check_metric(metric)
         rows = self._joined(lambda batch: batch.statistics(metric, threads=threads))
         return Numbers(rows, tuple(metric.layout.names))
 
