@@ -293,12 +293,12 @@ def check_metric(metric: object) -> BLEU:
             "Use average='micro'."
         )
     preset = convention(metric.convention)
-    smoothings = [
-        name
-        for name in dict.fromkeys(SMOOTHINGS.values())
-        if preset.core_smoothing(name) in PAGE_SMOOTHINGS
-    ]
-    if metric.smoothing not in smoothings:
+    if preset.core_smoothing(metric.smoothing) not in PAGE_SMOOTHINGS:
+        smoothings = [
+            name
+            for name in dict.fromkeys(SMOOTHINGS.values())
+            if preset.core_smoothing(name) in PAGE_SMOOTHINGS
+        ]
         raise ConfigurationError(
             f"smoothing={metric.smoothing!r}{_of_convention(metric)} is not supported in a report. "
             f"Use one of {', '.join(smoothings)}."
