@@ -291,13 +291,13 @@ def _rated(
     """
     import numpy as np
 
-    tables = [np.concatenate([np.asarray(part) for part in parts]) for parts in rows]
-    is_rated = tables[0][:, 0] > 0
+    is_rated = np.concatenate([np.asarray(part) for part in rows[0]])[:, 0] > 0
     if is_rated.all():
         return rows, units
     if units is not None:
         names = [unit for unit, has_rating in zip(units, is_rated, strict=True) if has_rating]
         units = document_numbers(names, len(names), f"documents with ratings of {metric.name!r}")
+    tables = (np.concatenate([np.asarray(part) for part in parts]) for parts in rows)
     rated = [np.ascontiguousarray(table[is_rated], dtype=np.int64) for table in tables]
     return [[_native.Array.of_rows(table.tobytes(), table.shape[1])] for table in rated], units
 
