@@ -289,8 +289,17 @@ def test_a_column_of_a_table_as_an_array_is_refused_as_hypotheses() -> None:
     ],
 )
 def test_a_list_of_sentences_is_no_list_of_tokens(call: Callable[[], object]) -> None:
-    with pytest.raises(InputError, match=r"every token contains spaces, such as '[Tt]he cat"):
+    where = "(the hypothesis|hypotheses|references)"
+    with pytest.raises(InputError, match=rf"^{where}: every token contains spaces, such as '.he"):
         call()
+
+
+def test_the_error_names_the_argument_of_a_sentence() -> None:
+    hint = r"text\.split\(\) for tokens\. For several segments, use corpus_score\(\) or"
+    with pytest.raises(InputError, match=rf"^the hypothesis: every token .*{hint}"):
+        BLEU().sentence_score(["the cat sat"], [["the", "cat"]])
+    with pytest.raises(InputError, match=rf"^references: every token .*{hint}"):
+        BLEU().sentence_score(["the", "cat"], [["the cat sat"]])
 
 
 def test_a_token_may_contain_a_space() -> None:

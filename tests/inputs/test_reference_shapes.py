@@ -165,6 +165,12 @@ def test_a_mixture_of_depths_is_refused(references: Any, message: str) -> None:
             (3, 4, None),
             "got 3 hypotheses and 4 lists of references",
         ),
+        (
+            THREE[:2],
+            References.per_segment([["a"]]),
+            (2, 1, None),
+            r"got 2 hypotheses and 1 list of references\. Pass one list of references per hyp",
+        ),
         ([["a"], ["b"]], [["a"]], (2, 1, None), r"got 2 hypotheses and 1 reference\."),
     ],
 )
@@ -225,6 +231,7 @@ def test_references_are_values() -> None:
 
 def test_the_repr_shows_the_shape() -> None:
     assert repr(References.streams([["a", "b"]])) == "<References: 1 stream of 2 segments>"
+    assert repr(References.streams([["a"]])) == "<References: 1 stream of 1 segment>"
     assert repr(References.streams([["a"], []])) == "<References: 2 streams of 0 or 1 segments>"
     assert repr(References.per_segment([["a"]])) == "<References per segment: 1 segment>"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -76,6 +78,23 @@ def test_sacrebleus_signatures_are_read(text: str) -> None:
     assert BLEU.from_signature(text) == BLEU(effective_order=False)
 
 
+@pytest.mark.parametrize("convention", ["nltk", "deepeval", "matlab"])
+@pytest.mark.parametrize(
+    "settings",
+    [{}, {"max_ngram_order": 3}, {"weights": [1, 1, 1]}, {"weights": [1, 1, 1, 1]}],
+    ids=str,
+)
+def test_conventions_are_read(convention: str, settings: dict[str, Any]) -> None:
+    metric = BLEU(convention=convention, **settings)
+    for full in (False, True):
+        assert BLEU.from_signature(metric.signature("var", 5, full=full)) == metric
+
+
+@pytest.mark.parametrize("average", ["micro", "macro"])
+def test_averages_are_read(average: str) -> None:
+    assert BLEU.from_signature(BLEU(average=average).signature(1)).average == average
+
+
 def test_sacrebleus_smoothing_values_are_read() -> None:
     metric = BLEU.from_signature(SACREBLEU.replace("exp", "add-k[0.50]"))
     assert (metric.smoothing, metric.smoothing_value) == ("add-k", 0.5)
@@ -105,6 +124,9 @@ def test_sacrebleus_smoothing_values_are_read() -> None:
         (SACREBLEU + "|order:four", "order:four in the signature .* is not an integer"),
         (SACREBLEU + "|weights:1,x", "weights:1,x .*: 'x' is not a number"),
         (SACREBLEU + "|scale:many", "scale:many in the signature .* is not an integer"),
+        (SACREBLEU + "|segments:many", "segments:many in the signature .* is not an integer"),
+        (SACREBLEU.replace("nrefs:1", "nrefs:two"), "nrefs:two in the signature .* not an integer"),
+        (SACREBLEU + "|qqqqqqqq:1", r"has the unknown key 'qqqqqqqq'\. truebleu \d"),
     ],
 )
 def test_invalid_signatures_are_refused(text: str, message: str) -> None:
@@ -120,6 +142,7 @@ def test_invalid_signatures_are_refused(text: str, message: str) -> None:
         (SACREBLEU + "|order:3|weights:0.5,0.5", "max_ngram_order=3, but weights has 2"),
         (SACREBLEU + "|length:nearest", "unknown reference_length 'nearest'"),
         (SACREBLEU + "|scale:10", "Use 100 or 1"),
+        (SACREBLEU + "|tokhash:abc", "tokenizer '13a' has the fingerprint abc, but"),
     ],
 )
 def test_wrong_values_in_a_signature_are_refused(text: str, message: str) -> None:

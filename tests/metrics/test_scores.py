@@ -8,7 +8,7 @@ import pickle
 
 import pytest
 
-from truebleu import BLEU, TER, BLEUScore, ConfigurationError, Signature
+from truebleu import BLEU, CHRF, TER, BLEUScore, ConfigurationError, Signature
 
 HYPOTHESIS = "the cat sat on the mat"
 REFERENCE = "the cat sat on a mat"
@@ -41,6 +41,17 @@ def test_the_line_equals_sacrebleus(score: BLEUScore) -> None:
     assert str(score) == f"BLEU = {line}"
     assert f"{score}" == str(score)
     assert score.format(signature=True) == f"BLEU|{score.signature} = {line}"
+
+
+def test_a_score_without_details_is_its_name_and_value() -> None:
+    assert str(CHRF().corpus_score([HYPOTHESIS], [REFERENCE])) == "chrF2 = 72.08"
+
+
+def test_parts_have_docstrings_and_types() -> None:
+    for name in BLEUScore.names[1:7]:
+        part = getattr(BLEUScore, name)
+        assert part.__doc__
+        assert part.fget.__annotations__["return"] == BLEUScore.__annotations__[name]
 
 
 @pytest.mark.parametrize(

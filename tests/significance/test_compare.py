@@ -337,6 +337,8 @@ def test_systems_are_renamed_to_distinct_names() -> None:
     comparison = compare({"a": ["x y"] * 9, "b": ["x z"] * 9}, ["x y"] * 9, trials=10, resamples=10)
     renamed = comparison.renamed({"a": "b", "b": "a"})
     assert [system.name for system in renamed.metrics[0].systems] == ["b", "a"]
+    assert (renamed[0].pairs[0].first, renamed[0].pairs[0].second) == ("b", "a")
+    assert renamed.counted_systems is None
     wrong: Any
     for wrong in ({"a": "b"}, {"a": 3}, ["b"]):
         with pytest.raises(ConfigurationError, match="label"):
@@ -357,6 +359,11 @@ def test_sacrebleus_results_are_added() -> None:
     data = both.to_dict()["metrics"][0]["sacrebleu"]
     assert [result["name"] for result in data] == list(SYSTEMS)
     assert f"{data[1]['mean']:.2f} ± {data[1]['ci']:.2f}" in both.to_text()
+    renamed = both[0].renamed({"medium": "middle"})
+    for results in (renamed.sacrebleu, renamed.systems):
+        assert [result.name for result in results] == ["weak", "middle", "strong"]
+    names = {(pair.first, pair.second) for pair in renamed.pairs}
+    assert names == {("weak", "middle"), ("weak", "strong"), ("middle", "strong")}
     with pytest.raises(ConfigurationError, match="unknown compatible 'moses'"):
         compare(SYSTEMS, REFERENCES, compatible="moses")
 

@@ -88,6 +88,23 @@ def test_a_confidence_level_without_a_usable_quantile_is_refused(confidence: flo
         CompareOptions(confidence=confidence)
 
 
+def test_warnings_about_few_trials_and_resamples() -> None:
+    def warnings(systems: int = 34, exact: bool = False, **settings: Any) -> list[str]:
+        messages = CompareOptions(**settings).warnings(systems, exact=exact)
+        return [message.partition(":")[0] for message in messages]
+
+    assert warnings() == ["trials=10000 is too small for 34 systems"]
+    assert warnings(exact=True) == []
+    assert warnings(systems=2, trials=18) == ["trials=18 is too small"]
+    assert warnings(systems=3, trials=58) == ["trials=58 is too small for 3 systems"]
+    assert warnings(resamples=199) == ["resamples=199 is too small", *warnings()]
+    bootstrap = {"test": "bootstrap", "trials": 1}
+    assert warnings(**bootstrap) == ["resamples=1000 is too small for 34 systems"]
+    assert warnings(**bootstrap, resamples=199) == ["resamples=199 is too small"]
+    (message,) = CompareOptions(resamples=40).interval_warnings()
+    assert ": only 1 resample lies beyond each end of a 95% interval. Use" in message
+
+
 def test_options_can_be_changed_and_pickled() -> None:
     options = CompareOptions(threads=3, seed=7)
     assert pickle.loads(pickle.dumps(options)) == options

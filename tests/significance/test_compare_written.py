@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from truebleu import BLEU, CHRF, NIST, Comparison, References, ScoreColumn, compare
+from truebleu import BLEU, CHRF, NIST, TER, Comparison, References, ScoreColumn, compare
 from truebleu.display.comparison import sentence
 from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs.batch import read
@@ -94,6 +94,15 @@ def test_an_interval_of_a_very_skewed_distribution() -> None:
     assert bca(values, 9998.6, without_one, 1 - 1e-6) is None
 
 
+def test_the_bca_interval_of_a_difference_does_not_depend_on_the_order_of_systems() -> None:
+    names = ("base", "néw")
+    usual = compare({name: SYSTEMS[name] for name in names}, REFERENCES, CHRF(), **USUAL)
+    swapped = compare({name: SYSTEMS[name] for name in names[::-1]}, REFERENCES, CHRF(), **USUAL)
+    low, high = usual[0].pairs[0].bca or (0, 0)
+    assert 0 < low < high
+    assert swapped[0].pairs[0].bca == pytest.approx((-high, -low))
+
+
 def test_p_values_as_a_matrix(comparison: Comparison) -> None:
     result = comparison[0]
     p = {(pair.first, pair.second): (pair.p_adjusted, pair.p_value) for pair in result.pairs}
@@ -113,6 +122,24 @@ def test_the_dictionary_of_a_pair(comparison: Comparison) -> None:
     assert list(data) == [each.name for each in fields(pair) if each.name != "histogram"]
     assert pair.bca is not None
     assert (data["interval"], data["bca"]) == ([*pair.interval], [*pair.bca])
+
+
+def test_systems_that_are_worse_than_the_baseline() -> None:
+    systems = {"good": REFERENCES, "equal": REFERENCES, "bad": SYSTEMS["base"]}
+    for result in compare(systems, REFERENCES, [BLEU(), TER()], **USUAL):
+        equal, bad = result.against_baseline()
+        assert (equal.difference, equal.p_adjusted) == (0, 1)
+        assert result.worse_than_baseline(bad.p_adjusted) == (bad,)
+        assert result.worse_than_baseline(bad.p_adjusted * 0.999) == ()
+        assert result.worse_than_baseline(1) == (bad,)
+    better = compare({"bad": SYSTEMS["base"], "good": REFERENCES}, REFERENCES, TER(), **USUAL)
+    assert better[0].worse_than_baseline(1) == ()
+
+
+def test_notes_on_the_columns_are_optional(comparison: Comparison) -> None:
+    for form in (comparison.to_text, comparison.to_markdown):
+        assert "segments required to detect" not in form()
+        assert "segments required to detect" in form(explain_columns=True)
 
 
 def test_json_is_readable(comparison: Comparison) -> None:

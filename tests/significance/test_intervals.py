@@ -53,6 +53,22 @@ def test_attributes_of_the_result() -> None:
     assert str(scaled) == "BLEU = 0.4472 [0.4101, 0.4847] (95% CI)"
 
 
+def test_documents_are_counted_in_the_settings() -> None:
+    interval = confidence_interval(SYSTEMS["weak"], REFERENCES, documents=DOCUMENTS, resamples=50)
+    assert interval.settings["documents"] == "12"
+    assert "documents" not in confidence_interval(SYSTEMS["weak"], REFERENCES).settings
+
+
+def test_too_few_resamples_are_a_warning() -> None:
+    with pytest.warns(UserWarning, match="resamples=5 is too small"):
+        confidence_interval(SYSTEMS["weak"], REFERENCES, resamples=5)
+
+
+def test_a_score_on_one_side_of_all_resamples_has_no_bca_interval() -> None:
+    interval = confidence_interval(["a b c d", "x"], ["a b c d"] * 2, resamples=1)
+    assert interval.to_dict()["bca"] is None
+
+
 def test_runs_have_the_interval_of_their_mean() -> None:
     runs = Runs(SYSTEMS["weak"], SYSTEMS["strong"])
     compared = compare({"a": runs, "b": SYSTEMS["weak"]}, REFERENCES)[0].systems[0]
@@ -69,7 +85,7 @@ def test_wrong_input() -> None:
         confidence_interval(["a", "b"], ["a", "b"], confidence=95)
     with pytest.raises(ConfigurationError, match=r"^metric='bleu' is a name"):
         confidence_interval(["a", "b"], ["a", "b"], "bleu")  # type: ignore[arg-type]
-    with pytest.raises(ConfigurationError, match="column 'human' holds numbers, and cannot score"):
+    with pytest.raises(ConfigurationError, match=r"column 'human' holds .* NIST\("):
         confidence_interval(["a", "b"], ["a", "b"], ScoreColumn("human", {"a": [1, 2]}))
     with pytest.raises(InputError, match=r"^hypotheses is a str, not a list\. .*\[\"the first"):
         confidence_interval("a b", ["a b"])

@@ -190,7 +190,7 @@ def test_wrong_runs() -> None:
     with pytest.raises(ConfigurationError, match="unknown swap 'words'"):
         compare(unequal, REFERENCE, swap="words")
     with pytest.raises(ConfigurationError, match="not supported with several runs"):
-        compare(unequal, REFERENCE, compatible="sacrebleu")
+        compare({"a": Runs(WEAK, WEAK), "b": MEDIUM}, REFERENCE, compatible="sacrebleu")
     short = {"a": Runs(WEAK, WEAK[:-1]), "b": MEDIUM}
     with pytest.raises(LengthMismatch, match=r"'a' \(run 2\)"):
         compare(short, REFERENCE)
