@@ -78,6 +78,8 @@ TESTS = (
     "tests/differential/test_significance.py",
     # mutmut's wrapper hides the defaults of `compare`, which `compare_counted` reads.
     "--deselect=tests/significance/test_compare_written.py::test_systems_counted_in_blocks_have_equal_results",
+    # mutmut's wrapper is the caller of every function.
+    "--deselect=tests/significance/test_limits.py::test_the_warning_names_the_line_of_the_caller",
     # The program that draws charts waits for threads that a forked process does not have.
     "--deselect=tests/cli/test_compare.py::test_a_chart_is_written_in_addition_to_the_table",
     "--deselect=tests/cli/test_compare.py::test_a_chart_of_each_kind",

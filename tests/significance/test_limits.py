@@ -34,7 +34,6 @@ def many() -> Comparison:
     with pytest.warns(UserWarning, match="trials=10000 is too small for 34") as caught:
         comparison = compare(MANY, REFERENCES, resamples=200)
     assert [str(each.message) for each in caught] == [MESSAGE]
-    assert caught[0].filename == __file__
     return comparison
 
 
@@ -43,6 +42,12 @@ def test_too_many_systems_for_the_trials(many: Comparison) -> None:
     assert many.to_dict()["warnings"] == [MESSAGE]
     assert many.settings["trials"] == "10000", "the warning must be raised"
     assert fewest_trials(0.05, 561) == 11219
+
+
+def test_the_warning_names_the_line_of_the_caller() -> None:
+    with pytest.warns(UserWarning, match="trials=58 is too small for 3") as caught:
+        compare(dict(list(MANY.items())[:3]), REFERENCES, trials=58, resamples=200)
+    assert caught[0].filename == __file__
 
 
 def test_enough_trials_cause_no_warning() -> None:
