@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from truebleu import BLEU, InputError, LengthMismatch, References, ReferenceShapeError
 from truebleu.inputs.batch import read
+from truebleu.inputs.references import streams_of
 
 THREE = ["a b", "c d", "e f"]
 
@@ -227,6 +228,11 @@ def test_references_are_values() -> None:
         assert pickle.loads(pickle.dumps(value)) == value
     with pytest.raises(AttributeError, match="cannot assign to field 'lists'"):
         references.lists = ()  # type: ignore[misc]
+
+
+def test_lists_per_segment_become_streams() -> None:
+    assert streams_of([["a", "b"], ["c"], []]) == [["a", "c", None], ["b", None, None]]
+    assert streams_of([]) == [[]]
 
 
 def test_the_repr_shows_the_shape() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from truebleu import BLEU, METEOR, ConfigurationError, InvalidSignature, UnknownTokenizer
+from truebleu.metrics.registry import from_signature
 
 SACREBLEU = "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0"
 
@@ -81,9 +82,10 @@ def test_sacrebleus_signatures_are_read(text: str) -> None:
 @pytest.mark.parametrize("convention", ["nltk", "deepeval", "matlab"])
 @pytest.mark.parametrize(
     "settings",
-    [{}, {"max_ngram_order": 3}, {"weights": [1, 1, 1]}, {"weights": [1, 1, 1, 1]}],
+    [{}, {"max_ngram_order": 3}, {"weights": [1, 1, 1]}, {"weights": [0.25] * 4},
+     {"average": "micro"}],
     ids=str,
-)
+)  # fmt: skip
 def test_conventions_are_read(convention: str, settings: dict[str, Any]) -> None:
     metric = BLEU(convention=convention, **settings)
     for full in (False, True):
@@ -115,7 +117,10 @@ def test_sacrebleus_smoothing_values_are_read() -> None:
             "nrefs:1|case:mixed|eff:no|toke:13a|smooth:exp|version:2.6.0",
             r"has the unknown key 'toke'. Did you mean 'tok'\?",
         ),
-        ("nrefs:1|case:mixed|tok:13a|version:2.6.0", r"lacks eff, smooth. Pass"),
+        (
+            "nrefs:1|case:mixed|tok:13a|version:2.6.0",
+            r"lacks eff, smooth\. Pass the complete signature\.",
+        ),
         (
             SACREBLEU.replace("mixed", "upper"),
             "case:upper .* Choose from: case:mixed, case:lc, case:lc-ascii",
@@ -154,6 +159,11 @@ def test_one_number_in_a_signature_is_not_a_list() -> None:
     text = str(METEOR(synonyms=None).signature(references=1)).replace("alpha:0.9", "alpha:0.9,0.1")
     with pytest.raises(InvalidSignature, match=r": '0\.9,0\.1' is not a number"):
         METEOR.from_signature(text)
+
+
+def test_keys_that_fit_several_metrics_are_those_of_bleu() -> None:
+    with pytest.raises(InvalidSignature, match="lacks eff, smooth"):
+        from_signature("nrefs:1|case:mixed|tok:13a|version:2.6.0")
 
 
 def test_an_unknown_tokenizer_in_a_signature_is_refused() -> None:

@@ -98,7 +98,7 @@ def test_warnings_about_few_trials_and_resamples() -> None:
     assert warnings(systems=2, trials=18) == ["trials=18 is too small"]
     assert warnings(systems=3, trials=58) == ["trials=58 is too small for 3 systems"]
     assert warnings(resamples=199) == ["resamples=199 is too small", *warnings()]
-    bootstrap = {"test": "bootstrap", "trials": 1}
+    bootstrap: dict[str, Any] = {"test": "bootstrap", "trials": 1}
     assert warnings(**bootstrap) == ["resamples=1000 is too small for 34 systems"]
     assert warnings(**bootstrap, resamples=199) == ["resamples=199 is too small"]
     (message,) = CompareOptions(resamples=40).interval_warnings()

@@ -14,11 +14,12 @@ from truebleu import BLEU, CHRF, NIST, TER, Comparison, References, ScoreColumn,
 from truebleu.display.comparison import sentence
 from truebleu.errors import ConfigurationError, InputError
 from truebleu.inputs.batch import read
-from truebleu.inputs.systems import document_numbers
+from truebleu.inputs.systems import batches, document_numbers
 from truebleu.metrics.base.metric import Metric
 from truebleu.significance.bootstrap import bca
 from truebleu.significance.compare import compare_counted
 from truebleu.significance.options import CompareOptions
+from truebleu.significance.pairs import score_systems
 from truebleu.significance.systems import CountedSystems, check_equal
 
 REFERENCES = [
@@ -181,6 +182,32 @@ def test_systems_counted_in_blocks_have_equal_results(comparison: Comparison) ->
     assert again == compare(SYSTEMS, REFERENCES, metrics, baseline="other", **USUAL)
     with pytest.raises(InputError, match="cannot test 1 segment"):
         compare_counted(CountedSystems.of_rows(rows, 1, metrics), CompareOptions())
+
+
+def test_systems_are_made_of_texts_or_of_rows() -> None:
+    texts, documents = batches(SYSTEMS, REFERENCES), list("aabcc")
+    of_texts = CountedSystems.of_texts(texts, [BLEU()], documents=documents)
+    rows = {
+        name: [[rows] for rows in runs] for name, runs in BLEU().rows_of(texts, threads=0).items()
+    }
+    of_rows = CountedSystems.of_rows(rows, 5, [BLEU()], documents=documents)
+    assert of_rows.document_numbers() == of_texts.document_numbers() == [0, 0, 1, 2, 2]
+    for ours, theirs in zip(of_rows.by_metric(0), of_texts.by_metric(0), strict=True):
+        assert ours.score == theirs.score
+        assert ours.score.signature.full()["segments"] == "5"
+
+
+@pytest.mark.parametrize("segments", [1, 2])
+def test_the_interval_of_one_segment_is_its_score(segments: int) -> None:
+    texts = batches({"a": ["a b c d", "e"][:segments]}, ["a b c d", "f"][:segments], lambda _: None)
+    (system,) = score_systems(CountedSystems.of_texts(texts, [BLEU()]), 0, CompareOptions())
+    assert (system.name, system.cluster, system.s_opt) == ("a", 1, None)
+    assert system.runs == (system.score,)
+    low, high = system.interval
+    if segments == 1:
+        assert (low, high, system.bca, system.s_sel) == (100, 100, None, None)
+    else:
+        assert low < system.value < high
 
 
 def test_an_error_in_a_block_counts_segments_from_the_start() -> None:

@@ -61,6 +61,11 @@ def test_quantiles_and_bins_equal_numpys(count: int) -> None:
         assert sum(binned.counts) == count
 
 
+def test_bins_are_narrower_than_the_spacing_above_the_values() -> None:
+    """Between 2**52 and 2**53, the spacing of floats is 1; above it is 2."""
+    assert histogram(2.0**53 - np.array([2.0, 1.0, 1.0, 0.0])).counts == (1, 3)
+
+
 def test_differences_that_no_number_of_segments_shows() -> None:
     assert n_required(1000, 0.5, 1.0, 0.05) == 4000
     assert n_required(1000, 0.0, 1.0, 0.05) is None

@@ -87,6 +87,10 @@ def test_wrong_input() -> None:
         confidence_interval(["a", "b"], ["a", "b"], "bleu")  # type: ignore[arg-type]
     with pytest.raises(ConfigurationError, match=r"column 'human' holds .* NIST\("):
         confidence_interval(["a", "b"], ["a", "b"], ScoreColumn("human", {"a": [1, 2]}))
+    with pytest.raises(ConfigurationError, match="threads=0"):
+        confidence_interval(["a", "b"], ["a", "b"], threads=0)
+    with pytest.raises(ConfigurationError, match=r"are empty\. .* or bootstrap='multinomial'\."):
+        confidence_interval(["a", "b"], ["a", "b"], resamples=1, seed=2, bootstrap="poisson")
     with pytest.raises(InputError, match=r"^hypotheses is a str, not a list\. .*\[\"the first"):
         confidence_interval("a b", ["a b"])
     with pytest.raises(InputError, match="got 2 segments, but documents has 1 name"):
