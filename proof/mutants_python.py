@@ -51,6 +51,7 @@ TESTS = (
     "tests/cli/test_compare.py",
     "tests/cli/test_intervals.py",
     "tests/cli/test_runs.py",
+    "tests/cli/test_golden_output.py::test_output[help-compare]",
     "tests/display/test_latex.py",
     "tests/package/test_results.py",
     "tests/significance/test_runs.py",

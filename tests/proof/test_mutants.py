@@ -119,7 +119,7 @@ def test_every_group_has_existing_files() -> None:
         assert all(mutants_python.files([each]) for each in patterns)
     for test in mutants_python.TESTS:
         path, _, name = test.removeprefix("--deselect=").partition("::")
-        assert name in (ROOT / path).read_text(encoding="utf-8")
+        assert name.partition("[")[0] in (ROOT / path).read_text(encoding="utf-8")
 
 
 def test_only_lines_of_the_core_are_counted() -> None:

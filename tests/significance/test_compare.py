@@ -238,6 +238,7 @@ def test_markdown_has_a_row_for_each_system(comparison: Comparison) -> None:
         ({"bootstrap": "bayes"}, "unknown bootstrap 'bayes'"),
         ({"baseline": "week"}, "unknown baseline 'week'. Did you mean 'weak'"),
         ({"threads": 0}, "threads=0"),
+        ({"trials": 10**9 + 1}, "trials=1000000001 is out of range"),
         ({"progress": 5}, "progress=5 is not callable"),
         ({"metrics": "bleu"}, "metrics='bleu' is a name"),
         ({"metrics": []}, "metrics is an empty list"),

@@ -99,6 +99,7 @@ def test_mean_lengths_of_ter(references: int) -> None:
     expected = oracle.randomization(oracle.ter, words, 4, 90)
     assert sacrebleu.randomization(TER(), parts, 4, 90) == expected
     assert sacrebleu.randomization(TER(), words, 4, 90) == expected
+    assert sacrebleu.bootstrap(TER(), words, 4, 90) == sacrebleu.bootstrap(TER(), parts, 4, 90)
     for row, in_words in zip(parts, words, strict=True):
         scores = oracle.resampled_scores(oracle.ter, in_words, 4, 90)
         assert sacrebleu.resampled_scores(TER(), row, 4, 90).tolist() == scores
