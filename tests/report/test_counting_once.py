@@ -99,7 +99,7 @@ def test_rows_that_need_too_much_memory_are_counted_again(
     counted_and_tokenizer: Callable[[], tuple[CountedSystems, CountingTokenizer]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(systems, "CACHED_BYTES", 8)
+    monkeypatch.setattr(systems, "CACHED_BYTES", 32)
     both, tokenizer = counted_and_tokenizer()
     first = both.by_metric(0)
     calls = tokenizer.calls

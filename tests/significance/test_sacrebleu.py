@@ -104,3 +104,19 @@ def test_mean_lengths_of_ter(references: int) -> None:
         scores = oracle.resampled_scores(oracle.ter, in_words, 4, 90)
         assert sacrebleu.resampled_scores(TER(), row, 4, 90).tolist() == scores
         assert sacrebleu.resampled_scores(TER(), in_words, 4, 90).tolist() == scores
+        swapped = sacrebleu._resampled(TER(), [in_words], 4, 9, swapped_trials=5)[0]
+        assert swapped.tolist() == oracle.resampled_scores(oracle.ter, in_words, 4, 9, 5)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_ter_without_reference_words(kind: Any) -> None:
+    """The score is 0 without edits and 100 with edits, as in sacreBLEU."""
+    scores = sacrebleu._ter(np.array([[0, 0], [1, 0], [2, 0], [3, 1], [1, 2]], kind))
+    assert scores.tolist() == [0, 100, 100, 300, 50]
+    assert scores.dtype == kind
+
+
+def test_a_resample_without_reference_words_has_another_type() -> None:
+    for lengths, kind in (([1, 1], np.float32), ([0, 1], np.float64)):
+        rows = np.array([[1.0, length] for length in lengths])
+        assert sacrebleu.resampled_scores(TER(), rows, 1, 50).dtype == kind
