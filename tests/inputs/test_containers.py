@@ -108,6 +108,12 @@ def test_columns_of_lists_are_references_per_segment() -> None:
         assert BLEU().corpus_score(HYPOTHESES, column) == expected_result
 
 
+def test_a_column_with_as_many_references_as_segments_is_not_ambiguous() -> None:
+    lists = [["the cat", "a cat"], ["the dog", "a dog"]]
+    expected_result = BLEU().corpus_score(["the cat", "a dog"], References.per_segment(lists))
+    assert BLEU().corpus_score(["the cat", "a dog"], pa.array(lists)) == expected_result
+
+
 def test_a_subclass_of_str_is_text() -> None:
     wanted = BLEU().corpus_score(HYPOTHESES, REFERENCES)
     assert BLEU().corpus_score([np.str_(text) for text in HYPOTHESES], REFERENCES) == wanted

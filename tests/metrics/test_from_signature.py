@@ -92,6 +92,14 @@ def test_conventions_are_read(convention: str, settings: dict[str, Any]) -> None
         assert BLEU.from_signature(metric.signature("var", 5, full=full)) == metric
 
 
+def test_fields_that_a_signature_lacks_are_those_of_the_convention() -> None:
+    text = str(BLEU(convention="deepeval").signature(1))
+    fields = [field for field in text.split("|") if not field.startswith(("weights:", "order:"))]
+    assert BLEU.from_signature("|".join(fields)) == BLEU(convention="deepeval")
+    other = BLEU.from_signature("|".join([*fields, "order:3"]))
+    assert other.weights == (0, 0, 1)
+
+
 @pytest.mark.parametrize("average", ["micro", "macro"])
 def test_averages_are_read(average: str) -> None:
     assert BLEU.from_signature(BLEU(average=average).signature(1)).average == average

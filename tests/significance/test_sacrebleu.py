@@ -108,6 +108,13 @@ def test_mean_lengths_of_ter(references: int) -> None:
         assert swapped.tolist() == oracle.resampled_scores(oracle.ter, in_words, 4, 9, 5)
 
 
+def test_lengths_in_sixteenths_of_a_word_are_added_exactly() -> None:
+    sixteenth = AVERAGE_PARTS // 16
+    assert sacrebleu._has_exact_sums(np.array([[1, 16 * sixteenth], [2, 3 * sixteenth]]))
+    assert not sacrebleu._has_exact_sums(np.array([[1, 16 * sixteenth], [2, sixteenth + 1]]))
+    assert not sacrebleu._has_exact_sums(np.array([[1, 1.0]]))
+
+
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
 def test_ter_without_reference_words(kind: Any) -> None:
     """The score is 0 without edits and 100 with edits, as in sacreBLEU."""
@@ -117,6 +124,6 @@ def test_ter_without_reference_words(kind: Any) -> None:
 
 
 def test_a_resample_without_reference_words_has_another_type() -> None:
-    for lengths, kind in (([1, 1], np.float32), ([0, 1], np.float64)):
+    for lengths, kind in (([0.5, 0.25], np.float32), ([0, 1], np.float64)):
         rows = np.array([[1.0, length] for length in lengths])
         assert sacrebleu.resampled_scores(TER(), rows, 1, 50).dtype == kind
