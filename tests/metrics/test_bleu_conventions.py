@@ -189,7 +189,7 @@ def test_decimals_equal_those_that_programs_print() -> None:
 @pytest.mark.parametrize("convention", ["nltk", "moses-sentence", "mteval-v14", "opik"])
 def test_another_scale_multiplies_the_score_of_the_tool(convention: str) -> None:
     tool = BLEU(convention=convention)
-    other = BLEU(convention=convention, scale=101 - tool.scale)
+    scaled = BLEU(convention=convention, scale=101 - tool.scale)
     for hypothesis, reference in zip(HYPOTHESES[:4], REFERENCES[:4], strict=True):
-        scores = [metric.corpus_score([hypothesis], [reference]) for metric in (tool, other)]
-        assert scores[1].value == scores[0].value * (other.scale / tool.scale)
+        scores = [metric.corpus_score([hypothesis], [reference]) for metric in (tool, scaled)]
+        assert scores[1].value == scores[0].value * (scaled.scale / tool.scale)
