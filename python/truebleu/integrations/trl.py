@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any
 
 from truebleu.errors import InputError, listing, nearest
-from truebleu.inputs.sequences import as_list
 from truebleu.integrations.rewards.answers import RewardFunction
 from truebleu.integrations.rewards.reward import aligned
 from truebleu.metrics.base.metric import Metric
@@ -28,8 +27,7 @@ class TRLReward(RewardFunction):
         Raises `LengthMismatch` if the number of references differs from the number of completions.
         """
         del prompts
-        references = columns.get(self._references)
-        if references is None:
+        if self._references not in columns:
             names = [name for name in columns if name != "completion_ids"]
             close = nearest(self._references, names)
             hint = f". Did you mean {close!r}?" if close else "."
@@ -38,8 +36,8 @@ class TRLReward(RewardFunction):
                 f"the data set has no column {self._references!r}{hint} It has {listed}. "
                 "Pass the name with reward_function(references=...)."
             )
-        texts = [self.text(completion) for completion in as_list(completions, "completions")]
-        references = aligned(texts, references, f"column {self._references!r}")
+        texts = self.texts(completions)
+        references = aligned(texts, columns[self._references], f"column {self._references!r}")
         indices = [i for i, reference in enumerate(references) if reference is not None]
         if len(indices) == len(texts):
             return list(self.reward(texts, references))

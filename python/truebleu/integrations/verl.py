@@ -53,7 +53,7 @@ class VerlReward(RewardFunction):
         `ground_truths` has the references of each completion.
         """
         del data_sources, extra_infos, others
-        return self.reward([self.text(text) for text in solution_strs], ground_truths)
+        return self.reward(self.texts(solution_strs), ground_truths)
 
 
 def reward_function(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+import re
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -61,10 +62,11 @@ def test_texts_of_completions() -> None:
     assert [text_of(each) for each in ("", [], assistant_message(None), assistant_message([]))] == [
         ""
     ] * 4
-    for wrong in (5, None, ["a"], [5], [{"role": "user", "content": "a"}]):
-        with pytest.raises(InputError, match=f"a completion is {type(wrong).__name__}"):
+    user = [{"role": "user", "content": "a"}]
+    for wrong in (5, None, ["a"], [5], [["a"]], [assistant_message("a")], [None], [{}], user):
+        with pytest.raises(InputError, match=rf"^the completion is {re.escape(repr(wrong))}\. "):
             text_of(wrong)
-    with pytest.raises(InputError, match="the content of a message is int"):
+    with pytest.raises(InputError, match="the content of a message is of type int"):
         text_of(assistant_message(5))
 
 
@@ -103,6 +105,10 @@ def test_trl_reads_arrays_of_references_and_refuses_other_completions() -> None:
     assert reward(completions=[TEXT, TEXT], answer=[None, answers[0]]) == [None, 1.0]
     with pytest.raises(InputError, match="completions is a str"):
         reward(completions="ab", answer=["a", "b"])
+    with pytest.raises(InputError, match=r"^completion 2 is \[\['a'\]\]\. Pass"):
+        reward(completions=["a", [["a"]]], answer=["a", "a"])
+    with pytest.raises(InputError, match="column 'answer' is None, not a list"):
+        reward(completions=["a"], answer=None)
 
 
 def test_the_repr_of_adapters() -> None:
@@ -120,6 +126,8 @@ def test_verl() -> None:
         "ground_truths": [TEXT, [TEXT]],
     }
     assert compute_scores(**arguments, extra_infos=[None] * 2) == [SCORE, 0.0]
+    with pytest.raises(InputError, match=r"^completion 1 is None"):
+        compute_scores(solution_strs=[None], ground_truths=[TEXT])
     chrf = verl_reward(CHRF(), extract=text_after_thinking, scale=None)
     assert chrf("x", f"hm</think>{NEAR}", TEXT) == CHRF().sentence_score(NEAR, TEXT).value
     with pytest.raises(InputError, match="has no reference"):

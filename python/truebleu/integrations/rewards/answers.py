@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from truebleu.errors import ConfigurationError, InputError
+from truebleu.errors import ConfigurationError, InputError, inspected, of_type
+from truebleu.inputs.sequences import as_list
 from truebleu.integrations.rewards.reward import Reward
 from truebleu.metrics.base.metric import Metric
 
@@ -39,22 +40,29 @@ class RewardFunction:
         self._extract = extract
         self.__name__ = name or self.reward.metric.name.lower()
 
-    def text(self, completion: Any) -> str:
+    def text(self, completion: Any, where: str = "the completion") -> str:
         """Return the text to score: the answer in a completion.
 
-        If the completion is a list of messages, the last assistant message is used.
+        If the completion is a list of messages, the last assistant message is used. `where` names
+        the completion in error messages.
         """
-        text = text_of(completion)
+        text = text_of(completion, where)
         return text if self._extract is None else self._extract(text)
+
+    def texts(self, completions: Any) -> list[str]:
+        """Return the text to score of each completion; error messages have its number."""
+        listed = as_list(completions, "completions")
+        return [self.text(each, f"completion {number}") for number, each in enumerate(listed, 1)]
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.reward.metric!r}, references={self._references!r})"
 
 
-def text_of(completion: Any) -> str:
+def text_of(completion: Any, where: str = "the completion") -> str:
     """Return the text of a completion.
 
-    For a list of messages, this is the text of the last assistant message.
+    For a list of messages, this is the text of the last assistant message. `where` names the
+    completion in error messages.
 
     >>> text_of("plain")
     'plain'
@@ -71,17 +79,17 @@ def text_of(completion: Any) -> str:
         if not completion:
             return ""
         for message in reversed(completion):
-            if isinstance(message, (str, int)):
-                break  # a list of texts or of token ids
-            if _part(message, "role") in {"assistant", None}:
-                return _text_of_content(_part(message, "content"))
+            role, content = _part(message, "role"), _part(message, "content")
+            if role is None and content is None:
+                break  # no message: a list of texts, of token ids or of lists
+            if role in {"assistant", None}:
+                return _text_of_content(content, where)
     raise InputError(
-        f"a completion is {type(completion).__name__} {completion!r:.80}. Pass text, or messages "
-        "with a reply of the assistant."
+        f"{where} is {inspected(completion)}. Pass text, or messages with a reply of the assistant."
     )
 
 
-def _text_of_content(content: Any) -> str:
+def _text_of_content(content: Any, where: str) -> str:
     if content is None or isinstance(content, str):
         return content or ""
     if isinstance(content, (list, tuple)):
@@ -89,7 +97,7 @@ def _text_of_content(content: Any) -> str:
             part if isinstance(part, str) else _part(part, "text") or "" for part in content
         )
     raise InputError(
-        f"the content of a message is {type(content).__name__}. Pass text or a list of parts."
+        f"{where}: the content of a message is {of_type(content)}. Pass text or a list of parts."
     )
 
 
