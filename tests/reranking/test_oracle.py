@@ -63,6 +63,13 @@ def test_sets_and_references_have_equal_numbers() -> None:
         list(best_of_each([["a"]], ["a", "b"]))
 
 
+def test_sets_in_no_order_are_refused() -> None:
+    with pytest.raises(InputError, match=r"^references is a set, which has no order\. Pass a list"):
+        next(best_of_each([["a"], ["b"]], {"a", "b"}))
+    with pytest.raises(InputError, match=r"^sets is of type dict, a mapping\. Pass its values"):
+        next(best_of_each({"a": ["a"]}, ["a"]))
+
+
 def test_an_error_of_a_convention_names_the_set() -> None:
     metric = BLEU(convention="nltk", smoothing="method6")
     with pytest.raises(InputError, match=r"set 2, .*has no score"):

@@ -79,9 +79,7 @@ def as_number_list(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
 
 
 def _convert(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
-    problem = _problem(value)
-    if problem:
-        raise InputError(f"{name} {problem}{_hint(value, name)}")
+    check_ordered(value, name)
     for method in CONVERTERS:
         convert = getattr(value, method, None)
         if callable(convert):
@@ -96,6 +94,13 @@ def _convert(value: Any, name: str) -> list[Any] | tuple[Any, ...]:
             "iterator with one element per segment."
         ) from None
     return list(items)
+
+
+def check_ordered(value: Any, name: str) -> None:
+    """Raise `InputError` for a str, bytes, a set, a mapping or a table; `name` is its name."""
+    problem = _problem(value)
+    if problem:
+        raise InputError(f"{name} {problem}{_hint(value, name)}")
 
 
 def is_null(cell: object) -> bool:

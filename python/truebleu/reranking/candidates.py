@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from truebleu.errors import ConfigurationError, InputError, LengthMismatch, inspected
 from truebleu.inputs.arrow import has_arrow
-from truebleu.inputs.sequences import as_list, is_collection
+from truebleu.inputs.sequences import as_list, check_ordered, is_collection
 from truebleu.inputs.validation import explain_texts
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.utility import UtilityOptions
@@ -165,6 +165,7 @@ def _elements(argument: Any, name: str) -> Iterator[Any]:
     if has_arrow(argument):
         return iter(as_list(argument, name))  # not the scalars of the Arrow library
     if is_collection(argument):
+        check_ordered(argument, name)
         return iter(argument)
     raise InputError(f"{name} is {inspected(argument)}. Pass a list with one element per set.")
 
