@@ -303,7 +303,7 @@ def test_wrong_input_of_a_set_is_named(
             {"metric": BLEU(tokenizer=str.split, lowercase="references-after")},
             "candidates serve as",
         ),
-        ({"metric": NIST()}, "NIST .* cannot score a single sentence. Choose from: BLEU"),
+        ({"metric": NIST()}, "NIST .* cannot score a part of it. Choose from: BLEU"),
         ({"metric": METEOR(), "aggregate": True}, "METEOR has no score against the mean"),
         ({"metric": TER(), "aggregate": True}, "no score against the mean"),
         ({"metric": GLEU(), "aggregate": True}, "no score against the mean"),

@@ -160,7 +160,7 @@ OF_TEXTS = BY_SEGMENT | {"corpus"}
 EVERY = OF_TEXTS | {"column"}
 
 REASONS = {
-    "corpus": "{name} weighs n-grams by the whole corpus, so it cannot score a single sentence",
+    "corpus": "{name} weighs n-grams by the whole corpus, so it cannot score a part of it",
     "column": "column {name!r} holds numbers, and cannot score texts",
 }
 """Reason for rejecting a metric, by its `row_source`."""
