@@ -41,6 +41,7 @@ def test_issues_that_only_lists_have() -> None:
     [finding] = issues.of("not_text")
     assert (finding.severity, finding.segments) == ("error", (1, 2))
     assert finding.message == "2 lines are not text but NoneType, int, the first is line 1"
+    assert kinds(issues) == ["not_text"]  # and not empty
     assert kinds(check(with_line(HYP, 4, f"{HYP[3]}\nand"), REF)) == ["line_separators"]
     assert kinds(check(HYP, [b"bytes", *REF[1:]])) == ["not_text"]
 
@@ -120,8 +121,8 @@ def test_input_without_segments_is_an_error() -> None:
     ):
         with pytest.raises(InputError, match=message):
             check(wrong, REF)
-    with pytest.raises(InputError, match="lists of tokens"):
-        check([["a", "b"]], ["a b"])
+    with pytest.raises(InputError, match=r"^hypothesis: segment 2 is a list of tokens\. Pass each"):
+        check(["a b", ["a", "b"]], ["a b", "a b"])
     with pytest.raises(ReferenceShapeError, match="ambiguous: 2 lists of 2 elements"):
         check(["a", "b"], [["a", "b"], ["c", "d"]])
     with pytest.raises(ConfigurationError, match="Did you mean 'empty'"):

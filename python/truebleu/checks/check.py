@@ -18,7 +18,6 @@ from truebleu.inputs.references import References, streams_of
 from truebleu.inputs.runs import Runs
 from truebleu.inputs.sequences import as_list, as_lists, is_collection
 from truebleu.inputs.systems import named_systems
-from truebleu.metrics.base.preparation import no_tokens
 from truebleu.wording import count
 
 if TYPE_CHECKING:
@@ -150,8 +149,12 @@ def _only_text(
         for i, cell in enumerate(cells)
         if not isinstance(cell, str) and not (cell is None and role == REFERENCE)
     ]
-    if any(is_collection(cells[i]) for i in wrong):
-        raise no_tokens("check")
+    tokens = next((i + 1 for i in wrong if is_collection(cells[i])), None)
+    if tokens is not None:
+        raise InputError(
+            f"{name}: segment {tokens} is a list of tokens. Pass each segment as a str.",
+            segment=tokens,
+        )
     if wrong:
         type_names = sorted({type(cells[i]).__name__ for i in wrong})
         faults.append(make_finding("not_text", name, wrong, what=", ".join(type_names)))

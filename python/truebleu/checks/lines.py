@@ -53,7 +53,7 @@ def empty_findings(texts: Texts, sources: Sequence[str | None]) -> Iterator[Loca
     places = [
         i
         for i, text in enumerate(texts.segments)
-        if (not text or text.isspace()) and _has_source(sources, i)
+        if (not text or text.isspace()) and i not in texts.missing and _has_source(sources, i)
     ]
     if places:
         has_text = any(text and not text.isspace() for text in texts.segments)
