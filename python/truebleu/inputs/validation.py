@@ -38,10 +38,10 @@ def explain_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> Input
     if error:
         return error
     for number, reference in enumerate(references, 1):
-        if reference is None:
+        if is_null(reference):
             return InputError(
-                f'reference {number} of {len(references)} is None. Leave it out, or pass "" for an '
-                "empty reference."
+                f"reference {number} of {len(references)} is {reference!r}. Leave it out, or pass "
+                '"" for an empty reference.'
             )
         where = "the reference" if len(references) == 1 else f"reference {number}"
         error = _wrong(reference, where, None, tokens)
@@ -198,6 +198,8 @@ def _about(value: Any, where: str) -> str:
 
 
 def _about_nan(where: str) -> str:
+    if where.endswith("the reference"):
+        return f"is missing (NaN){_about_none(where).removeprefix('is None')}"
     if "reference" in where:
         return (
             "is missing (NaN). Use None if the segment does not have this reference, "
