@@ -117,7 +117,7 @@ class Result(Data):
             ConfigurationError: the kind or the suffix is unknown, or the result lacks the data for
                 it.
             MissingDependency: the packages of the extra `viz` are not installed.
-            InputError: the file cannot be written.
+            InputError: `path` is not a path, or the file cannot be written.
         """
         upper("display.charts").plot(self, path, kind, **choices)
 

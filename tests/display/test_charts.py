@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import struct
@@ -197,6 +198,13 @@ def test_an_unknown_suffix_is_refused(name: str, comparison: Comparison, tmp_pat
 def test_a_missing_folder_is_an_error(comparison: Comparison, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot write"):
         comparison.plot(tmp_path / "nowhere" / "plot.svg")
+
+
+def test_a_path_is_text_or_a_path(comparison: Comparison, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"^path=None is not a path\. Pass a str"):
+        comparison.plot(None)  # type: ignore[arg-type]
+    comparison.plot(os.fsencode(tmp_path / "plot.svg"))  # type: ignore[arg-type]
+    assert (tmp_path / "plot.svg").exists()
 
 
 @pytest.mark.parametrize("package", ["altair", "vl_convert"])

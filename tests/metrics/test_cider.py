@@ -211,6 +211,13 @@ def test_wrong_files(text: str, tmp_path: Path) -> None:
         CIDEr(document_frequencies=path)
 
 
+def test_a_path_is_text_or_a_path() -> None:
+    frequencies = DocumentFrequencies(documents=1, counts={})
+    for call in (DocumentFrequencies.read, frequencies.write):
+        with pytest.raises(InputError, match=r"^path=3 is not a path\."):
+            call(3)  # type: ignore[operator]
+
+
 def test_wrong_input() -> None:
     cider = CIDEr()
     with pytest.raises(EmptyCorpus):

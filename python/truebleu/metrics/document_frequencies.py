@@ -12,6 +12,7 @@ from typing import Any
 from truebleu import _native
 from truebleu.errors import ConfigurationError, inspected
 from truebleu.inputs.arguments import as_number
+from truebleu.io.blocks import path_of
 from truebleu.io.writing import write_whole
 
 _FORM = 'a JSON file of {"documents": 2, "counts": {"a": 2, "a dog": 1}}'
@@ -95,13 +96,14 @@ class DocumentFrequencies:
     def read(cls, path: str | os.PathLike[str]) -> DocumentFrequencies:
         """Return the document frequencies in a file that `write` created.
 
-        Raises `ConfigurationError` if the file cannot be read or has other content.
+        Raises `InputError` if `path` is not a path, and `ConfigurationError` if the file cannot be
+        read or has other content.
         """
         from pathlib import Path  # late, because most scores do not need it
 
-        name = os.fspath(path)
+        name = path_of(path)
         try:
-            content = json.loads(Path(path).read_text(encoding="utf-8"))
+            content = json.loads(Path(name).read_text(encoding="utf-8"))
         except OSError as error:
             raise ConfigurationError(f"{name}: cannot read: {error.strerror}.") from None
         except (ValueError, RecursionError):
@@ -120,7 +122,7 @@ class DocumentFrequencies:
         """
         content = {"documents": self.documents, "counts": dict(self.counts)}
         text = json.dumps(content, ensure_ascii=False, indent=0)
-        write_whole(os.fspath(path), [f"{text}\n".encode("utf-8", "surrogatepass")])
+        write_whole(path_of(path), [f"{text}\n".encode("utf-8", "surrogatepass")])
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return _restore, (self.documents, dict(self.counts))

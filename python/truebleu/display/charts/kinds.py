@@ -14,6 +14,7 @@ from truebleu.display.charts.scores import checkpoints, precisions, waterfall
 from truebleu.display.charts.segments import density, differences, length
 from truebleu.errors import ConfigurationError, allowed
 from truebleu.explanation.results import Explanation
+from truebleu.io.blocks import path_of
 from truebleu.io.writing import write_whole
 from truebleu.significance.results import Comparison
 from truebleu.wording import missing_package
@@ -133,15 +134,15 @@ POLICY = (
 def check_plot(path: str | os.PathLike[str]) -> str:
     """Return the chart format for a file name: its suffix without the dot, one of `SUFFIXES`.
 
-    Raise `ConfigurationError` for another suffix, and `MissingDependency` if altair or
-    vl-convert-python is not installed.
+    Raise `InputError` if `path` is not a path, `ConfigurationError` for another suffix, and
+    `MissingDependency` if altair or vl-convert-python is not installed.
     """
-    suffix = os.path.splitext(os.fspath(path))[1].removeprefix(".").lower()  # noqa: PTH122
+    name = path_of(path)
+    suffix = os.path.splitext(name)[1].removeprefix(".").lower()  # noqa: PTH122
     if suffix not in SUFFIXES:
         problem = f"unsupported suffix {suffix!r}" if suffix else "no suffix"
         raise ConfigurationError(
-            f"{os.fspath(path)!r} has {problem}. Choose from: "
-            f"{', '.join('.' + name for name in SUFFIXES)}."
+            f"{name!r} has {problem}. Choose from: {', '.join('.' + name for name in SUFFIXES)}."
         )
     check_packages()
     return suffix
@@ -172,7 +173,7 @@ def write(drawn: Any, path: str | os.PathLike[str], suffix: str) -> None:
         content = vl_convert.vegalite_to_svg(spec).encode()
     else:
         content = _page(spec).encode()
-    write_whole(os.fspath(path), [content])
+    write_whole(path_of(path), [content])
 
 
 def _page(spec: dict[str, Any]) -> str:
