@@ -279,10 +279,10 @@ def test_systems_of_different_lengths() -> None:
 def test_scores_of_different_signatures_are_refused() -> None:
     texts = ["a b c", "d e"]
     tokens = [text.split() for text in texts]
-    with pytest.raises(InputError, match=r"signatures: 'b' has other.*tok:13a and tok:none\)"):
+    with pytest.raises(InputError, match=r": system 'b' has other.*tok:13a and tok:none\)"):
         compare({"a": texts, "b": tokens}, tokens)
     for odd in (Runs(texts, tokens), Runs(tokens, texts)):
-        with pytest.raises(InputError, match=r"signatures: 'a' \(run 2\) has other settings"):
+        with pytest.raises(InputError, match=r": system 'a' \(run 2\) has other settings"):
             compare({"a": odd, "b": texts}, tokens)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.news import lines
 from truebleu import BLEU, NIST, TER, Runs, ScoreColumn, compare, confidence_interval
-from truebleu.errors import ConfigurationError, EmptyCorpus, InputError
+from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthMismatch
 
 SYSTEMS = {name: lines(f"system.{name}.en.txt") for name in ("weak", "strong")}
 REFERENCES = lines("reference.a.en.txt")
@@ -74,6 +74,16 @@ def test_runs_have_the_interval_of_their_mean() -> None:
     compared = compare({"a": runs, "b": SYSTEMS["weak"]}, REFERENCES)[0].systems[0]
     interval = confidence_interval(runs, REFERENCES)
     assert (interval.value, (interval.low, interval.high)) == (compared.value, compared.interval)
+
+
+def test_messages_name_a_run_but_no_system() -> None:
+    for metric in (BLEU(), NIST()):
+        with pytest.raises(InputError, match=r"^segment 2: the hypothesis is None"):
+            confidence_interval(["a", None], ["a", "b"], metric)
+        with pytest.raises(InputError, match=r"^run 2: segment 1: the hypothesis is a number, 5"):
+            confidence_interval(Runs(["a", "b"], [5, "b"]), ["a", "b"], metric)
+    with pytest.raises(LengthMismatch, match=r"^got 1 hypothesis and 2 references"):
+        confidence_interval(["a"], ["a", "b"])
 
 
 def test_wrong_input() -> None:

@@ -195,7 +195,7 @@ class Corpus:
         """Return the sufficient statistics of all segments by all metrics.
 
         If a metric requires the texts of all segments, return None without reading the files.
-        `labels` are the names of the systems in error messages.
+        `labels` name the systems in error messages, like `truebleu.inputs.systems.label`.
         """
         with Progress(self._inputs.files, quiet=bool(self._args.quiet)) as progress:
             lines = count_lines(

@@ -105,7 +105,7 @@ def resegment_inputs(
                 options, list(stream.cells(stream.ready)), references, documents, lines
             )
         except InputError as error:
-            raise name_system(error, stream.name) from error.__cause__
+            raise name_system(error, f"system {stream.name}") from error.__cause__
         segmentations.append(segmentation)
     return segmentations, columns
 

@@ -12,7 +12,7 @@ from truebleu.inputs.arguments import check_progress, check_threads
 from truebleu.inputs.batch import Batch
 from truebleu.inputs.references import References
 from truebleu.inputs.sequences import as_list, as_segments, is_collection
-from truebleu.inputs.systems import named_systems, read_system, same_references
+from truebleu.inputs.systems import label, named_systems, read_system, same_references
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.base.statistics import Counter
 from truebleu.metrics.registry import check_metrics, labels
@@ -155,7 +155,7 @@ def _blocks(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, B
     if any(hasattr(stream, "__next__") for stream in streams):
         yield from _streamed(systems, references)
         return
-    batches = {name: read_system(repr(name), texts, references) for name, texts in systems.items()}
+    batches = {name: read_system(label(name), texts, references) for name, texts in systems.items()}
     blocks_by_system = [batch.blocks(BLOCK) for batch in batches.values()]
     for blocks in zip(*blocks_by_system, strict=True):
         yield _share_tokens(dict(zip(batches, blocks, strict=True)), batches)
@@ -186,7 +186,7 @@ def _streamed(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str,
             ]
         )
         batches = {
-            name: read_system(repr(name), texts, nested) for name, texts in texts_by_system.items()
+            name: read_system(label(name), texts, nested) for name, texts in texts_by_system.items()
         }
         yield _share_tokens(batches, batches)
         done += len(block)

@@ -158,7 +158,7 @@ def score_texts(
         scored: list[tuple[Score, array[float] | None, Signature | None]] = []
         for metric in metrics:
             metric_sum = sum_of(metric, per_segment, False)
-            with naming_system(name):
+            with naming_system(f"system {name}"):
                 metric_sum.add_batch(read(texts, references), threads)
             scored.append(metric_sum.scored())
         for column in columns:
@@ -327,7 +327,7 @@ def count_lines(
 ) -> CountedLines | None:
     """Return the sufficient statistics of each segment of several systems, in one pass over files.
 
-    `labels` are the names of the systems in error messages. All other arguments, and the errors,
+    `labels` name the systems in error messages, like `label`. All other arguments, and the errors,
     are those of `score_files`. Unlike in `score_files`, empty files are not an error.
 
     If the Rust core cannot count the segments, no file is read, and the result is None. This is the

@@ -133,29 +133,36 @@ def _check_lists(systems: Mapping[str, Any], references: Any) -> None:
             )
 
 
-def read_system(name: str, hypotheses: Any, references: Any) -> Batch:
+def read_system(where: str, hypotheses: Any, references: Any) -> Batch:
     """Return the hypotheses and references of one system as a batch.
 
-    Error messages include `name`, the name of the system.
+    Error messages begin with `where`, the result of `label` for the system.
     """
     try:
         return read(hypotheses, references)
     except InputError as error:
-        raise name_system(error, name) from None
+        raise name_system(error, where) from None
 
 
 @contextmanager
-def naming_system(name: str) -> Iterator[None]:
-    """Add the name of a system to the message of every `InputError` raised in the `with` block."""
+def naming_system(where: str) -> Iterator[None]:
+    """Add the name of a system to the message of every `InputError` raised in the `with` block.
+
+    `where` is the result of `label` for the system.
+    """
     try:
         yield
     except InputError as error:
-        raise name_system(error, name) from error.__cause__
+        raise name_system(error, where) from error.__cause__
 
 
-def name_system(error: InputError, name: str) -> InputError:
-    """Add the name of a system to the start of an error's message, and return the error."""
-    error.args = (f"system {name}: {error}",)
+def name_system(error: InputError, where: str) -> InputError:
+    """Add the name of a system to the start of an error's message, and return the error.
+
+    `where` is the result of `label` for the system.
+    """
+    if where:
+        error.args = (f"{where}: {error}",)
     return error
 
 
@@ -203,12 +210,20 @@ def check_enough(segments: int) -> None:
         )
 
 
-def label(name: str, run: int, runs: int) -> str:
-    """Return the name of a system for messages. If there are several runs, add the run number.
+UNNAMED = ""
+"""Name of a system that the user did not name."""
 
-    `run` is the index of the run, from 0. `runs` is the number of runs.
+
+def label(name: str, run: int = 0, runs: int = 1) -> str:
+    """Return how messages name a system: "system 'base'", or with runs "system 'base' (run 2)".
+
+    `run` is the index of the run, from 0. `runs` is the number of runs. For a system without a
+    name, the result is "", or with runs "run 2".
     """
-    return f"{name!r}" if runs == 1 else f"{name!r} (run {run + 1})"
+    system = f"system {name!r}"
+    if runs == 1:
+        return "" if name == UNNAMED else system
+    return f"run {run + 1}" if name == UNNAMED else f"{system} (run {run + 1})"
 
 
 def same_references(first: Batch, second: Batch) -> bool:

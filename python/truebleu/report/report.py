@@ -15,7 +15,7 @@ from truebleu.inputs.arguments import ProgressCallback, check_choice, check_prog
 from truebleu.inputs.batch import Batch
 from truebleu.inputs.runs import Runs
 from truebleu.inputs.sequences import as_list
-from truebleu.inputs.systems import check_systems, named_systems, read_system
+from truebleu.inputs.systems import check_systems, label, named_systems, read_system
 from truebleu.io.blocks import path_of
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.bleu import BLEU
@@ -167,7 +167,7 @@ def _texts(systems: Any, references: Any) -> dict[str, list[Batch]]:
                 "run as a system."
             )
     return {
-        name: [read_system(repr(name), hypotheses, references)]
+        name: [read_system(label(name), hypotheses, references)]
         for name, hypotheses in named.items()
     }
 

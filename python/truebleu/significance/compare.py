@@ -18,10 +18,12 @@ from typing import Any
 from truebleu.errors import ConfigurationError, InputError, warn_user
 from truebleu.inputs.arguments import ProgressCallback, check_progress
 from truebleu.inputs.systems import (
+    UNNAMED,
     batches,
     check_enough,
     check_enough_for_interval,
     check_systems,
+    label,
 )
 from truebleu.metrics.base.metric import Metric
 from truebleu.metrics.registry import OF_TEXTS, check_metrics, not_accepted
@@ -41,9 +43,6 @@ from truebleu.significance.systems import (
     each_run,
     swapped,
 )
-
-NAME = "hypotheses"
-"""Name of the system in error messages of `confidence_interval`."""
 
 
 def compare(  # noqa: PLR0913  keywords, one for each option
@@ -179,7 +178,7 @@ def confidence_interval(
     if metrics[0].row_source not in OF_TEXTS:
         raise not_accepted(metric, OF_TEXTS)
     counted_systems = CountedSystems.of_texts(
-        batches({NAME: hypotheses}, references, check_enough_for_interval),
+        batches({UNNAMED: hypotheses}, references, check_enough_for_interval),
         metrics,
         documents=documents,
         threads=options.num_threads,
@@ -299,7 +298,7 @@ def _compare_by_metric(
     )
     signature = systems[0].score.signature
     for name, system in zip(names, systems, strict=True):
-        check_same(signature, system.score.signature, repr(name))
+        check_same(signature, system.score.signature, label(name))
     peer = _as_sacrebleu(metric, names, systems, options)
     native = runs = each_run(metric, systems, units)
     if max(len(system.rows) for system in systems) > 1:

@@ -196,8 +196,8 @@ def score_rows(
     start = 0
     for runs in systems.values():
         span = slice(start, start := start + len(runs))
-        for label, signature in zip(labels[span], signatures[span], strict=True):
-            check_same(signatures[span.start], signature, label)
+        for where, signature in zip(labels[span], signatures[span], strict=True):
+            check_same(signatures[span.start], signature, where)
         counted_systems.append(_system(metric, runs, signatures[span]))
     return counted_systems
 
@@ -219,15 +219,15 @@ def _summed(parts: Sequence[_native.Array]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*sums, strict=True)))
 
 
-def check_same(first: Signature, second: Signature, name: str) -> None:
+def check_same(first: Signature, second: Signature, where: str) -> None:
     """Raise `InputError` if the signature `second` differs from the signature `first`.
 
-    `name` is the name of the system with the signature `second`, for the message.
+    `where` is the result of `label` for the system with the signature `second`.
     """
     fields = describe_difference(first, second)
     if fields:
         raise InputError(
-            f"cannot compare systems with different signatures: {name} has other settings than "
+            f"cannot compare systems with different signatures: {where} has other settings than "
             f"the first system ({fields}). Score both with the same settings."
         )
 

@@ -13,7 +13,7 @@ from truebleu import _native
 from truebleu.errors import EmptyCorpus, InputError
 from truebleu.inputs.arguments import check_threads
 from truebleu.inputs.batch import Batch, read
-from truebleu.inputs.systems import naming_system
+from truebleu.inputs.systems import label, naming_system
 from truebleu.inputs.validation import explain, renumbered
 from truebleu.metrics.base.metric import Metric, ScoreT
 from truebleu.metrics.base.preparation import BLOCK, Preparation
@@ -246,7 +246,7 @@ class CorporaCounter(Counter):
         Raises `InputError` for invalid text; the message names the system and the segment.
         """
         for name, batch in block.items():
-            with naming_system(repr(name)):
+            with naming_system(label(name)):
                 _add(self._corpora[name], batch)
             self.rows[name].tokens |= batch.tokens
         self.segments += len(next(iter(block.values())))
@@ -269,9 +269,9 @@ def rows_of_corpora(
     """
     labels, runs = labelled_runs(systems)
     rows_of_runs = []
-    for name, run in zip(labels, runs, strict=True):
+    for where, run in zip(labels, runs, strict=True):
         corpus, rows = make(), Rows(tokens=run.tokens)
-        with naming_system(name):
+        with naming_system(where):
             _add(corpus, run)
         rows.add(*corpus.whole_rows())
         rows_of_runs.append(rows)

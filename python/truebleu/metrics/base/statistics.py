@@ -140,7 +140,7 @@ def labelled_runs(systems: Mapping[str, Sequence[Run]]) -> tuple[list[str], list
     """Return (labels, runs) for the runs of all systems.
 
     A run is the output of a system for one random seed. A label names the system and the run in
-    messages.
+    messages; see `label`.
     """
     labels = [
         label(name, run, len(runs)) for name, runs in systems.items() for run in range(len(runs))
@@ -160,7 +160,7 @@ def count_systems(
     rows = _count_together(metric, runs, threads)
     if rows is None:
         pairs = zip(runs, labels, strict=True)
-        rows = [_count_alone(metric, run, name, threads) for run, name in pairs]
+        rows = [_count_alone(metric, run, where, threads) for run, where in pairs]
     following = iter(rows)
     return {name: [next(following) for _ in runs] for name, runs in systems.items()}
 
@@ -197,13 +197,13 @@ def _count_together(metric: Metric[Any], runs: Sequence[Batch], threads: int) ->
     return rows_of_runs
 
 
-def _count_alone(metric: Metric[Any], batch: Batch, name: str, threads: int) -> Rows:
+def _count_alone(metric: Metric[Any], batch: Batch, where: str, threads: int) -> Rows:
     rows = Rows(tokens=batch.tokens)
     try:
         for part in metric.rows_by_block(batch, threads, narrow=True):
             rows.add(part.rows, part.min_references, part.max_references)
     except InputError as error:
-        raise name_system(error, name) from error.__cause__
+        raise name_system(error, where) from error.__cause__
     return rows
 
 

@@ -11,7 +11,7 @@ from truebleu.errors import ConfigurationError, EmptyCorpus, InputError, LengthM
 from truebleu.inputs.arguments import ProgressCallback, check_count, check_flag, check_progress
 from truebleu.inputs.batch import Batch
 from truebleu.inputs.sequences import as_list
-from truebleu.inputs.systems import batches, named_systems, naming_system
+from truebleu.inputs.systems import batches, label, named_systems, naming_system
 from truebleu.inputs.validation import explain, explain_texts
 from truebleu.io.blocks import path_of
 from truebleu.io.progress import TextProgress
@@ -255,7 +255,7 @@ def _segments(systems: Any, references: Any, source: Any) -> dict[str, list[Segm
     sources: Sequence[str | None] = [None] * length if source is None else _sources(source, length)
     segments = {}
     for system, batch in batch_by_system.items():
-        with naming_system(repr(system)):
+        with naming_system(label(system)):
             if batch.tokens:
                 raise InputError("learned metrics read text. Pass texts, not tokens.")
             error = explain(batch)
