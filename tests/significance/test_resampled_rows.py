@@ -48,12 +48,15 @@ def test_rows_have_the_minimum_and_maximum_number_of_references() -> None:
 
 def test_an_error_names_the_system() -> None:
     cause = ValueError("below")
-    with pytest.raises(InputError, match=r"^system 'a': it is so$") as caught, naming_system("'a'"):
+    with (
+        pytest.raises(InputError, match=r"^system 'a': it is so$") as caught,
+        naming_system("system 'a'"),
+    ):
         raise InputError("it is so") from cause
     assert caught.value.__cause__ is cause
-    with pytest.raises(ConfigurationError, match=r"^it is so$"), naming_system("'a'"):
+    with pytest.raises(ConfigurationError, match=r"^it is so$"), naming_system("system 'a'"):
         raise ConfigurationError("it is so")
-    with naming_system("'a'"):
+    with naming_system("system 'a'"):
         pass
 
 

@@ -210,7 +210,7 @@ def check_enough(segments: int) -> None:
         )
 
 
-UNNAMED = ""
+UNNAMED = "\0"
 """Name of a system that the user did not name."""
 
 
