@@ -126,7 +126,7 @@ class Evaluator:
         Raises:
             InputError: the output or a reference is not text, or there is no reference.
         """
-        text = self._function.text(_chosen(output, self._output, "output"))
+        text = self._function.text(_chosen(output, self._output, "output"), "output")
         references = _chosen(references, self._references, "references")
         if references is None:
             raise InputError("the sample has no reference. Pass a text or a list of texts.")

@@ -138,7 +138,7 @@ def test_wrong_references(references: Any, message: str) -> None:
 
 
 def test_wrong_samples_are_named() -> None:
-    with pytest.raises(InputError, match=r"^sample 2: the completion is None") as caught:
+    with pytest.raises(InputError, match=r"^sample 2: output is None") as caught:
         Evaluator().judge_corpus([NEAR, None], [TEXT, TEXT])
     assert caught.value.segment == 2
     with pytest.raises(InputError, match=r"^sample 2: "):
