@@ -57,13 +57,23 @@ def check_sentence(hypothesis: Any, references: Any, *, tokens: bool) -> None:
         raise error
 
 
-def explain_texts(texts: Any, noun: str, *, tokens: bool) -> InputError | None:
+def explain_texts(
+    texts: Any, noun: str, *, tokens: bool, text_only: bool = False
+) -> InputError | None:
     """Return the error for the first invalid text; None if all are valid.
 
-    `noun` is the name of a text in error messages, such as "hypothesis".
+    `noun` is the name of a text in error messages, such as "hypothesis". `text_only` tells that
+    lists of tokens are never accepted, so messages do not advise them.
     """
     for number, text in enumerate(texts, 1):
-        error = _wrong(text, f"{noun} {number}", number, tokens)
+        where = f"{noun} {number}"
+        if is_null(text):
+            problem = "None" if text is None else "missing (NaN)"
+            empty = noun.rpartition(" ")[2]
+            return InputError(
+                f'{where} is {problem}. Pass "" for an empty {empty}.', segment=number
+            )
+        error = _wrong(text, where, number, tokens, text_only=text_only)
         if error:
             return error
     return None
@@ -127,12 +137,14 @@ def _references(batch: Batch, number: int) -> Iterator[tuple[str, Any]]:
             yield f"the reference in stream {i}", stream[number - 1]
 
 
-def _wrong(value: Any, where: str, segment: int | None, tokens: bool) -> InputError | None:
+def _wrong(
+    value: Any, where: str, segment: int | None, tokens: bool, *, text_only: bool = False
+) -> InputError | None:
     if tokens:
         return _wrong_tokens(value, where, segment)
     if isinstance(value, str):
         return _wrong_unicode(value, where, segment)
-    return InputError(f"{where} {_about(value, where)}", segment=segment)
+    return InputError(f"{where} {_about(value, where, text_only=text_only)}", segment=segment)
 
 
 def _wrong_tokens(value: Any, where: str, segment: int | None) -> InputError | None:
@@ -175,7 +187,7 @@ def _wrong_unicode(text: str, where: str, segment: int | None) -> InvalidUnicode
     return None
 
 
-def _about(value: Any, where: str) -> str:
+def _about(value: Any, where: str, *, text_only: bool = False) -> str:
     """Return the error message for a value that is not text. The caller adds the location."""
     kind = type(value).__name__
     if value is None:
@@ -185,15 +197,11 @@ def _about(value: Any, where: str) -> str:
     if is_null(value):
         return _about_nan(where)
     if isinstance(value, (bool, int, float)):
-        return (
-            f"is a number, {value!r}. Use str(value) for text, or pass token ids as one list of "
-            "int per segment."
-        )
+        ids = "" if text_only else ", or pass token ids as one list of int per segment"
+        return f"is a number, {value!r}. Use str(value) for text{ids}."
     if isinstance(value, (list, tuple)):
-        return (
-            "is a list, not text. Pass all hypotheses and references as text, or all as lists of "
-            "tokens."
-        )
+        all_of = "all hypotheses and references as text, or all as lists of tokens"
+        return f"is a list, not text. Pass {'a str' if text_only else all_of}."
     return f"is of type {kind}. Pass a str."
 
 
@@ -206,8 +214,6 @@ def _about_nan(where: str) -> str:
             '"" for an empty reference (length 0), or drop the segment from hypotheses and '
             "references."
         )
-    if "completion" in where:
-        return 'is missing (NaN). Use "" for an empty completion.'
     return (
         'is missing (NaN). Use "" for an empty hypothesis (length 0), or drop the segment from '
         "hypotheses and references."
@@ -220,8 +226,6 @@ def _about_none(where: str) -> str:
             'is None, and the segment has no other. Pass "" for an empty reference, or drop the '
             "segment from hypotheses and references."
         )
-    if "completion" in where:
-        return 'is None. Pass "" for an empty completion.'
     return (
         'is None. Pass "" for an empty hypothesis, or drop the segment from hypotheses and '
         "references."

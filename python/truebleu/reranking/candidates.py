@@ -232,12 +232,15 @@ def _compare(
         return metric.utilities(prepared(metric, texts, tokens=False), sizes, options)
     except InputError as error:
         for candidates in sets:
-            problem = explain_texts(candidates.texts, f"{candidates.where}candidate", tokens=False)
-            problem = problem or explain_texts(
-                candidates.references or (), f"{candidates.where}reference", tokens=False
-            )
-            if problem is not None:
-                raise problem from error.__cause__
+            for noun, group in (
+                ("candidate", candidates.texts),
+                ("reference", candidates.references or ()),
+            ):
+                problem = explain_texts(
+                    group, f"{candidates.where}{noun}", tokens=False, text_only=True
+                )
+                if problem is not None:
+                    raise problem from error.__cause__
         if len(sets) > 1:
             # Compare each set separately, because the error does not tell which set is invalid.
             for candidates in sets:

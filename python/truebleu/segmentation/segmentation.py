@@ -457,7 +457,7 @@ def _lines(
     hypothesis: Any, documents: Any, groups: Sequence[tuple[str, int]]
 ) -> list[Sequence[str]]:
     lines = [hypothesis] if isinstance(hypothesis, str) else as_list(hypothesis, "hypothesis")
-    error = explain_texts(lines, "hypothesis line", tokens=False)
+    error = explain_texts(lines, "hypothesis line", tokens=False, text_only=True)
     if error is not None:
         raise error
     if documents is not None:

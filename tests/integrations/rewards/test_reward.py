@@ -206,7 +206,7 @@ FAILING = Reward(metric=BLEU(tokenizer=failing))
         (lambda: MANY(["a", 3], prompts=["cat", 7]), InputError, "completion 2 is a number, 3"),
         (lambda: ONE(["a", "\ud800"]), InvalidUnicode, "completion 2 holds a lone surrogate"),
         (lambda: ONE(["a", None]), InputError, '2 is None. Pass "" for an empty completion.$'),
-        (lambda: ONE(["a", float("nan")]), InputError, 'Use "" for an empty completion.$'),
+        (lambda: ONE(["a", float("nan")]), InputError, 'Pass "" for an empty completion.$'),
         (lambda: ONE.statistics(["a", None]), InputError, "completion 2 is None"),
         (lambda: Reward("a b c", METEOR())(["a", None]), InputError, "completion 2 is None"),
         (lambda: Reward("a", METEOR()).statistics([5]), InputError, "completion 1 is a number, 5"),

@@ -311,7 +311,7 @@ def _sources(source: Any, length: int) -> list[str]:
             f"got {count(length, 'segment')}, but source has {count(len(texts), 'text')}. Pass one "
             "source text per segment."
         )
-    error = explain_texts(texts, "source: text", tokens=False)
+    error = explain_texts(texts, "source: text", tokens=False, text_only=True)
     if error is not None:
         raise error
     return [str(text) for text in texts]
