@@ -7,6 +7,7 @@ import struct
 import zlib
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -98,6 +99,20 @@ def test_the_sum_is_that_of_the_rows() -> None:
     rows = BLEU().statistics(HYPOTHESES, REFERENCES)
     assert counted(BLEU()).sum().tolist() == rows.sum(axis=0).tolist()
     assert BLEU().accumulator().sum().tolist() == [0] * len(BLEU().layout)
+
+
+def test_summed_statistics_are_checked_and_stored_as_ints() -> None:
+    rows = BLEU().statistics(["a b c d", "e"], ["a b c d", "f"])
+    total, expected = BLEU().accumulator(), BLEU().accumulator()
+    total.add_summed(rows.sum(axis=0), np.int64(2), 1, 1)
+    expected.update(["a b c d", "e"], ["a b c d", "f"])
+    assert total == expected
+    assert total.to_json() == expected.to_json()
+    with pytest.raises(InputError, match=r"^a row of 2 is not a row of this metric\. Pass 10 "):
+        total.add_summed((1, 2), 2, 1, 1)
+    with pytest.raises(ConfigurationError, match="max_references=1 is out of range"):
+        total.add_summed(rows.sum(axis=0), 2, 2, 1)
+    assert total == expected
 
 
 def test_the_number_of_references_is_kept() -> None:

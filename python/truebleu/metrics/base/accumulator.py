@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from truebleu import _native
 from truebleu.errors import EmptyCorpus, InputError, inspected
-from truebleu.inputs.arguments import check_threads
+from truebleu.inputs.arguments import check_count, check_flag, check_threads
 from truebleu.inputs.batch import read
 from truebleu.metrics.base.metric import Metric, ScoreT
 from truebleu.metrics.base.packing import pack, unpack
@@ -97,7 +97,7 @@ class Accumulator(Generic[ScoreT]):
         batch = read(hypotheses, references)
         if len(batch):
             row, min_references, max_references = self._metric.count_batch(batch, workers)
-            self.add_summed(row, len(batch), min_references, max_references, tokens=batch.tokens)
+            self._add(row, len(batch), min_references, max_references, tokens=batch.tokens)
 
     def merge(self, part: Accumulator[ScoreT]) -> None:
         """Add the statistics of another accumulator to this one.
@@ -113,7 +113,7 @@ class Accumulator(Generic[ScoreT]):
             self._metric, part._metric, ("these statistics", "the statistics to merge")
         )
         if part._segments:
-            self.add_summed(
+            self._add(
                 part._row,
                 part._segments,
                 part._min_references,
@@ -123,7 +123,7 @@ class Accumulator(Generic[ScoreT]):
 
     def add_summed(
         self,
-        row: tuple[int, ...],
+        row: Any,
         segments: int,
         min_references: int,
         max_references: int,
@@ -132,15 +132,34 @@ class Accumulator(Generic[ScoreT]):
     ) -> None:
         """Add the summed statistics of segments that were counted elsewhere.
 
-        Raises `InputError` if text and tokens are mixed, or a count exceeds 64 bits.
-
         Args:
             row: sum of the sufficient statistics of these segments, one integer per column.
             segments: number of these segments.
             min_references: minimum number of references per segment.
             max_references: maximum number of references per segment.
             tokens: whether the segments are lists of tokens instead of text.
+
+        Raises:
+            InputError: `row` is not a row of the metric, text and tokens are mixed, or a count
+                exceeds 64 bits.
+            ConfigurationError: another argument is invalid.
         """
+        counts, _ = one_row(row, self._metric.layout)
+        segments = check_count("segments", segments, smallest=0)
+        min_references = check_count("min_references", min_references, smallest=0)
+        max_references = check_count("max_references", max_references, smallest=min_references)
+        tokens = check_flag("tokens", tokens)
+        self._add(counts, segments, min_references, max_references, tokens=tokens)
+
+    def _add(
+        self,
+        row: tuple[int, ...],
+        segments: int,
+        min_references: int,
+        max_references: int,
+        *,
+        tokens: bool,
+    ) -> None:
         if self._segments:
             if tokens != self._tokens:
                 kinds = ("text", "lists of tokens")
