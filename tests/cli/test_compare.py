@@ -292,8 +292,8 @@ def test_wrong_usage(folder: Path) -> None:
     ("flags", "lacking"),
     [
         (("-m", "bleu", "gleu"), "GLEU (it has BLEU, chrF and TER)"),
-        (("--average", "macro"), "average='macro'"),
-        (("--convention", "jbleu"), "convention='jbleu'"),
+        (("--average", "macro"), "--average macro"),
+        (("--convention", "jbleu"), "--convention jbleu"),
         (("--tokenize", "fairseq"), "tokenizer 'fairseq' (it has none, zh, 13a, "),
     ],
 )

@@ -131,10 +131,15 @@ def test_a_column_can_be_declared_lower_is_better() -> None:
     [
         (["--scores", "people"], "Use NAME=FILE"),
         (["--scores", "people=nowhere.tsv"], "nowhere.tsv: file not found"),
+        (["--scores", "people=nowhere"], "nowhere: file not found"),
         (["--scores", RATINGS, "--scores", RATINGS], "'people' is repeated"),
         (["--lower-is-better", "x"], "requires --scores x=FILE"),
         (["--metric-weights", "BLEU=1"], "requires --aggregate"),
         (["--aggregate", "ranked", "--metric-weights", "BLEU"], "Use NAME=NUMBER"),
+        (
+            ["--aggregate", "ranked", "--metric-weights", "BLEU=-1"],
+            "'BLEU=-1' is invalid: element 1",
+        ),
         (["--aggregate", "ranked", "--metric-weights", "BLUE=1"], "Did you mean 'BLEU'"),
         (["--disagree", "BLEU"], "Use two metrics"),
         (["--disagree", "BLEU,TER"], "unknown metric 'TER'"),

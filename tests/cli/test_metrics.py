@@ -197,7 +197,7 @@ def test_wrong_usage_is_reported_before_files_are_read(folder: Path, flags: str)
 @pytest.mark.parametrize(
     ("flags", "part"),
     [
-        ("-m chrf --chrf-char-order 0", "char_order and word_order are both 0"),
+        ("-m chrf --chrf-char-order 0", "--chrf-char-order and --chrf-word-order are both 0"),
         (
             "-m chrf --chrf-beta -1",
             "argument --chrf-beta: '-1' is out of range. Use a finite number, 0 or more.",

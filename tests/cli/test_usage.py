@@ -226,11 +226,15 @@ def test_wrong_flags_are_reported_in_one_line(folder: Path, flags: str) -> None:
 @pytest.mark.parametrize(
     ("flags", "part"),
     [
-        (["--weights", "1,-1"], "weights: element 2 of [1.0, -1.0] is invalid"),
+        (["--weights", "1,-1"], "argument --weights: '1,-1' is invalid: element 2. Use one"),
         (["--weights", "1,x"], "'x' is not a number"),
-        (["--max-ngram-order", "5", "--weights", "1,1"], "but weights has 2 elements"),
+        (["--max-ngram-order", "5", "--weights", "1,1"], "leave --max-ngram-order out"),
+        (
+            ["--resegment", "--reseg-convention", "mweralign", "--convention=nltk", "--reseg-case"],
+            "--reseg-case is not supported with --reseg-convention mweralign",
+        ),
         (["--scale", "7"], "argument --scale: '7' is not supported. Use 100 or 1"),
-        (["--smoothing-value", "1"], "'1' is invalid: smoothing='exp' has no value"),
+        (["--smoothing-value", "1"], "'1' is invalid: --smoothing exp has no value"),
         (["--signature", "nrefs"], "'nrefs' in the signature 'nrefs' is not key:value"),
         (["--spm-model", "no.model"], "no.model: cannot read the model"),
         (["--hf-tokenizer", "no.json"], "no.json: cannot read the tokenizer"),
@@ -241,6 +245,11 @@ def test_invalid_settings(folder: Path, flags: list[str], part: str) -> None:
     if flags[0] in packages:
         require_module(packages[flags[0]])
     assert part in fails("score", "sys.txt", "-r", "ref.txt", *flags, cwd=folder)
+
+
+def test_a_file_named_like_a_setting_keeps_its_name(folder: Path) -> None:
+    message = fails("compare", "sys.txt", "seed=1/x.txt", "-r", "ref.txt", cwd=folder)
+    assert message == "seed=1/x.txt: file not found"
 
 
 def test_systems_may_follow_options(folder: Path) -> None:

@@ -199,7 +199,7 @@ summarize: Any = extractSummary
         (lambda: score([], [], IgnoreCase="no"), r"IgnoreCase='no' is invalid"),
         (lambda: score([], [], IgnoreCase=np.array([1, 0])), r"IgnoreCase=array.* is invalid"),
         (lambda: score([], [], NgramWeights=1), r"NgramWeights=1 are not numbers"),
-        (lambda: score([], [], NgramWeights=[-1]), r"element 1 of"),
+        (lambda: score([], [], NgramWeights=[-1]), r"element 1\."),
         (lambda: score([], [], NgramWeights=[]), r"weights"),
         (lambda: document(3), r"3 is neither a text nor a list"),
         (lambda: document([3]), r"3 is not a text"),

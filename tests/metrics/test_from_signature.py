@@ -151,7 +151,10 @@ def test_invalid_signatures_are_refused(text: str, message: str) -> None:
     [
         (SACREBLEU.replace("exp", "expp"), "unknown smoothing 'expp'. Did you mean 'exp'"),
         (SACREBLEU.replace("exp", "exp[2.00]"), "smoothing_value=2.0 is invalid"),
-        (SACREBLEU + "|order:3|weights:0.5,0.5", "max_ngram_order=3, but weights has 2"),
+        (
+            SACREBLEU + "|order:3|weights:0.5,0.5",
+            "max_ngram_order=3 is not the number of weights, 2",
+        ),
         (SACREBLEU + "|length:nearest", "unknown reference_length 'nearest'"),
         (SACREBLEU + "|scale:10", "Use 100 or 1"),
         (SACREBLEU + "|tokhash:abc", "tokenizer '13a' has the fingerprint abc, but"),

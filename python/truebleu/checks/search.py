@@ -81,7 +81,7 @@ def search_texts(
         )
     for kind in ignore:
         if kind not in KINDS:
-            raise ConfigurationError(allowed("ignore", kind, KINDS))
+            raise ConfigurationError(allowed("kind of issue", kind, KINDS))
     work = _Search(streams, metric, faults)
     located = work.findings()
     impacts = ScoreImpacts(streams, work.frames, metric, threads, rows)

@@ -39,27 +39,55 @@ def parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:
     return args
 
 
-SETTING = re.compile(r"(\w+)(?: \([^)]*\))?=('[^']*'|\[[^]]*\]|\S+) (?=is )")
+VALUE = r"('[^']*'|[\[(].*?(?:[\])]|\.{3})|[^\s,:]*[^\s,:.])"
+"""Value of a setting. A long list ends with "..."."""
+SETTING = re.compile(rf"(\w+)(?: \([^)]*\))?={VALUE} (?=is )")
 """Start of a message about a setting, such as `confidence=95.0 is out of range`."""
+MENTION = re.compile(
+    rf"\w+\([^)]*\)|(?<!\w)'[^']*'|(?<![\w./-])([a-z_]+)(?:={VALUE})?(?![\w/-]|\.\w)"
+)
+"""Code, a quotation or a word. If the word is a setting, its value can follow."""
 
 
-def name_option(message: str, command: Command, args: argparse.Namespace) -> str | None:
-    """Return `message` with the name of a setting replaced by the option that set it.
+def name_options(message: str, command: Command, args: argparse.Namespace) -> str:
+    """Return `message` with the names of Python settings replaced by the options that set them.
 
-    Return None if the message does not begin with the name of a setting from the command line.
+    A setting is recognized by its value (`seed=0`) or by an underscore (`max_ngram_order`).
     """
+    value_by_flag = {flag: getattr(args, flag.target, None) for flag in command.flags}
     start = SETTING.match(message)
-    for flag in command.flags if start else ():
-        value = getattr(args, flag.target, None)
-        if (
-            start
-            and start[1] in {flag.sets, flag.target}
-            and flag.takes_value
-            and value is not None
-        ):
-            raw = f"{value:g}" if isinstance(value, float) else value
-            return f"argument {'/'.join(flag.names)}: '{raw}' {message[start.end() :]}"
-    return None
+    for flag, value in value_by_flag.items():
+        named = start and start[1] in {flag.sets, flag.target}
+        if start and named and flag.takes_value and value is not None:
+            values = value if isinstance(value, tuple) else [value]
+            raw = ",".join(f"{x:g}" if isinstance(x, float) else f"{x}" for x in values)
+            following = name_options(message[start.end() :], command, args)
+            return f"argument {'/'.join(flag.names)}: '{raw}' {following}"
+    files = [word for word in args.arguments if not word.startswith("-")]
+
+    def spelled(mention: re.Match[str]) -> str:
+        is_named = any(mention[0] in file for file in files)  # such as the folder `seed=1`
+        return mention[0] if is_named else _spelled(value_by_flag, mention)
+
+    return MENTION.sub(spelled, message)
+
+
+def _spelled(value_by_flag: dict[Flag, Any], mention: re.Match[str]) -> str:
+    """Return the option for a setting in a message, or any other text unchanged.
+
+    If several options have the same setting, the one with the value in the message is preferred.
+    """
+    name, value = mention[1], mention[2]
+    if not name or not (value or "_" in name):
+        return mention[0]
+    for flag in sorted(value_by_flag, key=lambda flag: repr(value_by_flag[flag]) != value):
+        if name not in {flag.sets, flag.target}:
+            continue
+        if flag.takes_value and value and value not in {"True", "False"}:
+            return f"{flag.names[-1]} {value}".replace("'", "")
+        if flag.takes_value or value in {None, repr(flag.value)}:
+            return flag.names[-1]
+    return mention[0]
 
 
 def _parse(command: Command, arguments: Sequence[str]) -> argparse.Namespace:

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from truebleu.cli.command import Command, UsageError, end_of_options
 from truebleu.cli.flags import files
-from truebleu.errors import TrueBleuError, nearest
+from truebleu.errors import ConfigurationError, InputError, nearest
 from truebleu.io.console import write_lines
 from truebleu.io.program import DONE
 
@@ -86,15 +86,15 @@ def _run_command(command: Command, arguments: Sequence[str]) -> int:
         return _short_help(command)
     if "--version" in options or "-V" in options:
         return _version()
-    from truebleu.cli.parser import name_option, parse
+    from truebleu.cli.parser import name_options, parse
 
     args = parse(command, arguments)
     args.arguments = arguments
     try:
         return command.run(args)
-    except TrueBleuError as error:
-        message = name_option(str(error), command, args)
-        if message is None:
+    except (ConfigurationError, InputError) as error:
+        message = name_options(str(error), command, args)
+        if message == str(error):
             raise
         raise UsageError(message) from error
 

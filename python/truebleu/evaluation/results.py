@@ -137,7 +137,7 @@ class Aggregate:
                 f"weights={inspected(weights)} is not a mapping. Pass a number for each metric by "
                 f"its name, such as {{{names[0]!r}: 1}}."
             )
-        chosen = [choose_label("weights", name, names) for name in raw_weights]
+        chosen = [choose_label("metric", name, names) for name in raw_weights]
         if len(set(chosen)) < len(chosen):
             raise ConfigurationError(
                 f"weights={inspected(weights)} names a metric twice. Name each metric once."

@@ -9,7 +9,7 @@ from typing import Any
 from truebleu.errors import ConfigurationError, InputError, allowed, inspected
 from truebleu.evaluation.wmt_files import MISSING, read_mqm_lines, read_score_lines
 from truebleu.inputs.arguments import check_choice
-from truebleu.io.blocks import path_of, shown
+from truebleu.io.blocks import open_bytes, path_of, shown
 from truebleu.io.formats import table_form
 from truebleu.io.streams import Cell, LineFile
 from truebleu.io.tables import TableFile
@@ -62,6 +62,7 @@ def read_scores(
     elif len(names) == 1:
         columns = [_lines(file)]
     else:
+        open_bytes(file).close()  # an unreadable file has another error
         raise InputError(
             f"{shown(file)}: plain lines hold the scores of one system, but there are "
             f"{len(names)}. Use a table (.tsv, .csv, .jsonl, .parquet) with one column per system: "

@@ -202,8 +202,8 @@ class BLEU(Metric["BLEUScore"]):
         settings["weights"] = _weights(max_ngram_order, weights, bundle)
         if not (bundle.has_weights or uniform(settings["weights"])):
             raise ConfigurationError(
-                f"weights are not supported with convention {bundle.name!r}: its mean of "
-                "precisions gives every order the same weight. Leave weights out, or choose "
+                f"weights={inspected(weights)} is not supported with convention {bundle.name!r}: "
+                "its mean of precisions gives every order the same weight. Leave it out, or choose "
                 "another convention."
             )
         settings["max_ngram_order"] = len(settings["weights"])
@@ -369,11 +369,12 @@ def _weights(order: Any, weights: Any, bundle: Convention) -> tuple[float, ...]:
     checked = check_weights(weights, normalized=not bundle.weights_as_given)
     if len(checked) > LARGEST_ORDER:
         raise ConfigurationError(
-            f"weights has {len(checked)} elements. Use at most {LARGEST_ORDER}."
+            f"weights={inspected(weights)} is too long: {len(checked)} elements. Use at most "
+            f"{LARGEST_ORDER}."
         )
     if order is not None and check_count("max_ngram_order", order, LARGEST_ORDER) != len(checked):
         raise ConfigurationError(
-            f"max_ngram_order={order}, but weights has {len(checked)} elements. Use one weight per "
-            "order, or leave max_ngram_order out."
+            f"max_ngram_order={order} is not the number of weights, {len(checked)}. Use one weight "
+            "per order, or leave max_ngram_order out."
         )
     return checked

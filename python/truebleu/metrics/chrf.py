@@ -315,7 +315,7 @@ def _lowercase(value: Any) -> bool:
     """
     if isinstance(value, str) and value in CASE_NAMES:
         raise ConfigurationError(
-            f"lowercase={value!r} is not supported by chrF. Use lowercase=True or lowercase=False."
+            f"lowercase={value!r} is not supported by chrF. Use lowercase=True or leave it out."
         )
     return check_flag("lowercase", value)
 

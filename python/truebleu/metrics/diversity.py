@@ -195,7 +195,7 @@ def checked_metric(metric: Any) -> BLEU:
         if metric.lowercase == "references-after":
             raise ConfigurationError(
                 "lowercase='references-after' is not supported: every text is both a hypothesis "
-                "and a reference. Use True or 'after'."
+                "and a reference. Use another value, such as 'after'."
             )
         return metric
     name = name_of(metric)

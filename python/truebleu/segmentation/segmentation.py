@@ -480,7 +480,6 @@ def _lines(
     if len(lines) != len(groups):
         raise LengthMismatch(
             f"got {count(len(lines), 'hypothesis line')} for {count(len(groups), 'document')}. "
-            "Pass one line per document, or the document of each line as hypothesis_documents "
-            "(--hypothesis-documents)."
+            "Pass one line per document, or the document of each line as hypothesis_documents."
         )
     return [[line] for line in lines]

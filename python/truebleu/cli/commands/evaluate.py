@@ -410,6 +410,7 @@ COMMAND = Command(
         Flag(
             "--metric-weights",
             metavar="LIST",
+            sets="weights",
             category="output",
             default="equal weights",
             help="weights of the aggregate, such as BLEU=2,chrF2=1; unlisted metrics have weight 0",

@@ -67,6 +67,7 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             tokens,
             metavar="NAME",
             target="reseg_tokens",
+            sets="tokens",
             category="input",
             default="words",
             help=f"tokenizer for the edit distance{where}: words (splits off punctuation, and "
@@ -78,6 +79,7 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
         Flag(
             case,
             target="reseg_case",
+            sets="case",
             category="input",
             help=f"make the edit distance{where} case-sensitive",
         ),
@@ -87,6 +89,7 @@ def settings(tokens: str, case: str, convention: str, *, where: str = "") -> lis
             metavar="NAME",
             choices=_conventions,
             target="reseg_convention",
+            sets="convention",
             category="input",
             help="reproduce another program exactly; the only value is mweralign, which needs "
             f"{tokens} none, cj or spm:FILE",

@@ -102,11 +102,13 @@ def check_weights(
     if len(weights) < len(numbers):
         invalid = next(i for i, x in enumerate(numbers, 1) if x is None or x < 0)
         raise ConfigurationError(
-            f"weights: element {invalid} of {inspected(raw_weights)} is invalid. {fix}"
+            f"weights={inspected(raw_weights)} is invalid: element {invalid}. {fix}"
         )
     largest = max(weights)
     if largest == 0:
-        raise ConfigurationError(f"weights={inspected(raw_weights)} sum to 0. {fix}")
+        raise ConfigurationError(
+            f"weights={inspected(raw_weights)} is invalid: the sum is 0. {fix}"
+        )
     if not normalized:
         return tuple(weights)
     if len(set(weights)) == 1:
