@@ -107,6 +107,14 @@ def test_parts_of_different_corpora_are_refused(parts: Path, tmp_path: Path) -> 
     rows = str(tmp_path / "rows.tbs")
     truebleu("statistics", *alone, "-o", rows, "--rows", "--name", "strong")
     assert "all parts with --rows, or none" in fails("merge", rows, sums)
+    assert "--compare needs at least 2 systems, got strong only." in fails(
+        "merge", rows, "--compare"
+    )
+
+
+def test_two_systems_of_a_merge_have_different_names(parts: Path) -> None:
+    message = fails("merge", *tbs(parts, 1), "--name", "a", "--name", "a")
+    assert message.startswith("two systems are named 'a'.")
 
 
 def test_broken_parts_are_refused(parts: Path, tmp_path: Path) -> None:

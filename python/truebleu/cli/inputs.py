@@ -96,7 +96,7 @@ def open_inputs(args: Namespace) -> Inputs:
 
             inputs.order = put_in_order(inputs.files)
         inputs.names = _names(plan, args.name)
-        _check_distinct(inputs.names)
+        check_distinct(inputs.names)
     except BaseException:
         inputs.close()
         raise
@@ -126,7 +126,7 @@ def _given_texts(args: Namespace) -> Inputs:
         check_number_of_names(args.name, len(names))
     inputs = Inputs()
     inputs.names = list(args.name or names)
-    _check_distinct(inputs.names)
+    check_distinct(inputs.names)
     pairs = zip(inputs.names, args.files, strict=True)
     systems = [GivenTexts(name, [_unicode(name, text)]) for name, text in pairs]
     references = [
@@ -188,7 +188,7 @@ def open_texts(args: Namespace, paths: Sequence[str], names: list[str] | None) -
             inputs.files.append(file)
             inputs.systems += file.streams
         inputs.names = _names(plan, names)
-        _check_distinct(inputs.names, noun="text")
+        check_distinct(inputs.names, noun="text")
     except BaseException:
         inputs.close()
         raise
@@ -500,7 +500,7 @@ def first_duplicate(names: Sequence[str]) -> str | None:
     return next((name for name in names if list(names).count(name) > 1), None)
 
 
-def _check_distinct(names: Sequence[str], noun: str = "system") -> None:
+def check_distinct(names: Sequence[str], noun: str = "system") -> None:
     """Raise `UsageError` if two names are equal.
 
     `noun`, such as "system", is used in the error message.

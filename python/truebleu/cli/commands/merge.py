@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from truebleu.cli.command import Command, Flag, UsageError
 from truebleu.cli.flags import files, significance
+from truebleu.cli.inputs import check_distinct
 from truebleu.cli.outputs import check_output
 from truebleu.errors import InputError
 from truebleu.evaluation.files import SystemResult
@@ -40,6 +41,7 @@ def run_merge(args: Namespace) -> int:
 def _check(args: Namespace) -> None:
     if not args.files:
         raise UsageError("missing shards. Pass files written by truebleu statistics.")
+    check_distinct(args.name or ())
     twice = same_file(args.files)
     if twice is not None:
         raise UsageError(f"{shown(twice)} is repeated. Pass each shard once.")
@@ -100,6 +102,11 @@ def _compare(args: Namespace, shard: Shard) -> Iterable[str]:
         raise InputError(
             "the shards have no statistics per segment. To compare systems, write them with "
             "truebleu statistics --rows."
+        )
+    if len(shard.names) < 2:
+        raise InputError(
+            f"--compare needs at least 2 systems, got {shard.names[0]} only. Pass all systems to "
+            "truebleu statistics."
         )
     options = CompareOptions(**significance.settings_of(args))
     documents = None
