@@ -92,7 +92,7 @@ def test_compare_equals_the_function() -> None:
 def test_aggregates() -> None:
     ranked = Evaluation([BLEU(), TER(), PEOPLE], aggregate="ranked", weights={"BLEU": 3, "TER": 1})
     result = ranked.run(SYSTEMS, REFERENCES)
-    assert result.aggregated == [2.0, 1.0, 3.0]
+    assert result.aggregated == (2.0, 1.0, 3.0)
     signature = result.aggregate.signature(3)  # type: ignore[union-attr]  # it was asked for
     assert signature["weights"] == "BLEU=0.75,TER=0.25,people=0.0"
     weighted = Evaluation([CHRF(), TER()], aggregate="weighted").run(SYSTEMS, REFERENCES)
@@ -102,7 +102,9 @@ def test_aggregates() -> None:
         Evaluation([BLEU(), PEOPLE], aggregate="weighted").run(SYSTEMS, REFERENCES)
     unrated = Evaluation([BLEU(), PEOPLE], aggregate="weighted", weights={"BLEU": 1})
     bleu = unrated.run(SYSTEMS, REFERENCES)
-    assert bleu.aggregated == [score.value / 100 for score in bleu.metric("BLEU").scores]
+    assert bleu.aggregated == tuple(score.value / 100 for score in bleu.metric("BLEU").scores)
+    with pytest.raises(ValueError, match="read-only"):
+        bleu.metric("BLEU").values[0, 0] = 0  # later correlations would use it
 
 
 def test_a_rate_may_exceed_its_scale_in_an_aggregate() -> None:

@@ -211,6 +211,11 @@ def test_wrong_files(text: str, tmp_path: Path) -> None:
         CIDEr(document_frequencies=path)
 
 
+def test_document_frequencies_cannot_be_changed() -> None:
+    with pytest.raises(TypeError, match="does not support item assignment"):
+        DocumentFrequencies(documents=2, counts={"a": 1}).counts["a"] = 2  # type: ignore[index]
+
+
 def test_a_path_is_text_or_a_path() -> None:
     frequencies = DocumentFrequencies(documents=1, counts={})
     for call in (DocumentFrequencies.read, frequencies.write):

@@ -52,7 +52,8 @@ class Evaluation:
             their ranks. "weighted" divides each score by the scale of its metric and takes the
             mean. For a lower-is-better metric, it uses 1 minus this quotient. None means no
             aggregate.
-        weights: mapping from metric name to weight; None means equal weights.
+        weights: mapping from metric name to weight; a metric that is not in it has weight 0. None
+            means equal weights.
 
     Raises:
         ConfigurationError: a setting is invalid.
@@ -144,10 +145,10 @@ def _evaluated(label: str, metric: Metric[Any], counter: Counter) -> Evaluated:
     values = [
         np.concatenate([np.asarray(part) for part in parts]) for parts in counter.values.values()
     ]
+    table = np.stack(values)
+    table.flags.writeable = False
     scores = tuple(system.score for system in systems)
-    return Evaluated(
-        name=label, metric=metric, scores=scores, values=np.stack(values), rows=counter.rows
-    )
+    return Evaluated(name=label, metric=metric, scores=scores, values=table, rows=counter.rows)
 
 
 def _blocks(systems: Mapping[str, Any], references: Any) -> Iterator[dict[str, Batch]]:

@@ -146,7 +146,7 @@ class Aggregate:
         checked = check_weights([weight_by_name.get(name, 0.0) for name in names], item="metric")
         return cls(kind=kind, names=tuple(names), weights=tuple(checked))
 
-    def values(self, results: Sequence[Evaluated]) -> list[float]:
+    def values(self, results: Sequence[Evaluated]) -> tuple[float, ...]:
         """Return one number per system: its scores by all metrics in `results`, aggregated."""
         import numpy as np
 
@@ -167,8 +167,7 @@ class Aggregate:
             else:
                 share = scores / result.metric.scale
                 columns.append(share if result.sign > 0 else 1 - share)
-        aggregated: list[float] = (np.array(self.weights) @ np.stack(columns)).tolist()
-        return aggregated
+        return tuple((np.array(self.weights) @ np.stack(columns)).tolist())
 
     def signature(self, systems: int) -> Signature:
         """Return the signature of the aggregate: its kind, weights and number of systems."""
@@ -265,7 +264,7 @@ class EvaluationResult(Result):
     metrics: tuple[Evaluated, ...]
     segments: int
     aggregate: Aggregate | None
-    aggregated: list[float] | None
+    aggregated: tuple[float, ...] | None
 
     def metric(self, name: str) -> Evaluated:
         """Return the results of a metric; raise `ConfigurationError` if its name is unknown."""

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from truebleu import _native
@@ -73,7 +74,7 @@ class DocumentFrequencies:
         words = [(key.split(" "), number) for key, number in counts.items()]
         set_attribute = object.__setattr__
         set_attribute(self, "documents", documents)
-        set_attribute(self, "counts", counts)
+        set_attribute(self, "counts", MappingProxyType(counts))
         set_attribute(self, "fingerprint", _fingerprint(documents, counts))
         set_attribute(self, "native", _native.DocumentFrequencies(documents, words))
 
