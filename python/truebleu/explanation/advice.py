@@ -181,8 +181,8 @@ def _about_case(score: BLEUScore, settings: Sequence[WhatIf]) -> Iterator[Advice
     if ignored is not None and ignored.difference > WORTH_SAYING * score.scale:
         yield Advice(
             "case",
-            f"Differences in case cost {printed(ignored.difference, score)} points: with "
-            f"lowercase=True, the score is {printed(ignored.score, score)}.",
+            f"Differences in case cost {printed(ignored.difference, score)} points: "
+            f"ignoring case, the score is {printed(ignored.score, score)}.",
         )
 
 

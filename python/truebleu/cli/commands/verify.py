@@ -11,6 +11,7 @@ from truebleu.cli.flags import files
 from truebleu.cli.metrics import from_signature
 from truebleu.cli.notices import data_differences
 from truebleu.cli.outputs import check_output
+from truebleu.errors import ConfigurationError
 from truebleu.explanation.identify import METRICS, Identification, Reported, identify
 from truebleu.explanation.identify.others import RATES, TOOL
 from truebleu.io.console import deliver
@@ -48,7 +49,10 @@ def run_verify(args: Namespace) -> int:
             f"--rate is not supported with {metric.name}. It requires a signature of ROUGE."
         )
     limit = 100 if metric.higher_is_better else None
-    reported = Reported.read(number, args.precision, largest=limit)
+    try:
+        reported = Reported.read(number, args.precision, largest=limit)
+    except ConfigurationError as error:
+        raise ConfigurationError(str(error).replace("reported=", "SCORE ", 1)) from None
     hypotheses, references = read_one_system(args)
     score = metric.corpus_score(hypotheses, references, threads=args.threads)
     rate = args.rate if args.rate in RATES else None
