@@ -209,6 +209,9 @@ WRONG_FLAGS = {
     "-t zh -t 13a": "argument -t/--tokenize: the option is repeated (see: HELP)",
     "--effective-order --no-effective-order": "--effective-order and --no-effective-order "
     "contradict each other (see: HELP)",
+    "--case after --lowercase": "--lowercase and --case contradict each other (see: HELP)",
+    "--lowercase --case after": "argument --case: the option is repeated or contradicts "
+    "--lowercase (see: HELP)",
 }
 
 

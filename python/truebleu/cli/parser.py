@@ -196,7 +196,11 @@ class _Once(argparse.Action):
         _option: str | None = None,
     ) -> None:
         if getattr(namespace, self.dest) is not None:
-            parser.error(f"argument {'/'.join(self.option_strings)}: the option is repeated")
+            others = [
+                name for name in _same_target(parser, self) if name not in self.option_strings
+            ]
+            hint = f" or contradicts {others[0]}" if others else ""
+            parser.error(f"argument {'/'.join(self.option_strings)}: the option is repeated{hint}")
         setattr(namespace, self.dest, values)
 
 
@@ -211,9 +215,14 @@ class _Switch(argparse.Action):
         _option: str | None = None,
     ) -> None:
         if getattr(namespace, self.dest) not in {None, self.const}:
-            name = self.dest.replace("_", "-")
-            parser.error(f"--{name} and --no-{name} contradict each other")
+            parser.error(f"{' and '.join(_same_target(parser, self))} contradict each other")
         setattr(namespace, self.dest, self.const)
+
+
+def _same_target(parser: argparse.ArgumentParser, action: argparse.Action) -> list[str]:
+    """Return the options that set the same value as `action`, itself included."""
+    actions = parser._actions  # noqa: SLF001  argparse has no public list
+    return [other.option_strings[-1] for other in actions if other.dest == action.dest]
 
 
 def _argument(parse_value: Callable[[str], Any]) -> Callable[[str], Any]:
