@@ -238,6 +238,13 @@ def test_wrong_flags_are_reported_in_one_line(folder: Path, flags: str) -> None:
         ),
         (["--scale", "7"], "argument --scale: '7' is not supported. Use 100 or 1"),
         (["--smoothing-value", "1"], "'1' is invalid: --smoothing exp has no value"),
+        (
+            [
+                "--signature",
+                "case:mixed|eff:no|tok:13a|smooth:exp|weights:1,-1|version:truebleu-2.0.0",
+            ],
+            "version:truebleu-2.0.0': weights=[1.0, -1.0] is invalid",
+        ),
         (["--signature", "nrefs"], "'nrefs' in the signature 'nrefs' is not key:value"),
         (["--spm-model", "no.model"], "no.model: cannot read the model"),
         (["--hf-tokenizer", "no.json"], "no.json: cannot read the tokenizer"),

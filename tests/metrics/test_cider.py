@@ -187,7 +187,7 @@ WRONG: list[tuple[Any, str]] = [
     (lambda: CIDEr(plain=True, sigma=6), "plain CIDEr has no length penalty"),
     (lambda: CIDEr(max_ngram_order=10), "max_ngram_order=10"),
     (lambda: CIDEr(document_frequencies=3), "document_frequencies=3 is not supported"),  # type: ignore[arg-type]
-    (lambda: DocumentFrequencies(documents=0, counts={}), "documents=0 is invalid"),
+    (lambda: DocumentFrequencies(documents=0, counts={}), "documents: 0 is invalid"),
     (lambda: DocumentFrequencies(documents=1, counts=[1]), r"counts=\[1\] is not a mapping"),  # type: ignore[arg-type]
     (lambda: DocumentFrequencies(documents=1, counts={"a": 2}), "'a' has 2. Use a number of doc"),
     (lambda: DocumentFrequencies(documents=1, counts={"a  b": 1}), "'a  b' is not an n-gram"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from truebleu.cli.command import UsageError
 from truebleu.cli.flags import metrics as metric_flags
 from truebleu.cli.resegmenting import is_wanted, options_of
+from truebleu.errors import ConfigurationError, inspected
 from truebleu.io.console import say_warning
 from truebleu.metrics import conventions, registry
 from truebleu.metrics.base.metric import Metric
@@ -186,7 +187,12 @@ def from_signature(text: str, names: Sequence[str] = ()) -> Metric[Any]:
 
     `names` are the values of `--metric`. Raise `UsageError` if they include another metric.
     """
-    metric = registry.from_signature(text)
+    try:
+        metric = registry.from_signature(text)
+    except ConfigurationError as error:
+        if "signature" in str(error):
+            raise
+        raise UsageError(f"the signature {inspected(text)}: {error}") from error
     if names and (len(names) > 1 or not _fits(metric, names[0])):
         raise UsageError(
             f"--signature is a signature of {metric.name}. Leave out --metric {' '.join(names)}."

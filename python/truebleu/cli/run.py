@@ -7,7 +7,7 @@ from importlib import import_module
 
 from truebleu.cli.command import Command, UsageError, end_of_options
 from truebleu.cli.flags import files
-from truebleu.errors import ConfigurationError, InputError, nearest
+from truebleu.errors import ConfigurationError, InputError, MissingDependency, nearest
 from truebleu.io.console import write_lines
 from truebleu.io.program import DONE
 
@@ -92,7 +92,7 @@ def _run_command(command: Command, arguments: Sequence[str]) -> int:
     args.arguments = arguments
     try:
         return command.run(args)
-    except (ConfigurationError, InputError) as error:
+    except (ConfigurationError, InputError, MissingDependency) as error:
         message = name_options(str(error), command, args)
         if message == str(error):
             raise

@@ -51,7 +51,7 @@ class DocumentFrequencies:
         documents = as_number(self.documents)
         if documents is None or documents < 1:
             raise ConfigurationError(
-                f"documents={inspected(self.documents)} is invalid. Use a number, 1 or more."
+                f"documents: {inspected(self.documents)} is invalid. Use a number, 1 or more."
             )
         if not hasattr(self.counts, "items"):
             raise ConfigurationError(
