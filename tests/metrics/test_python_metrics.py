@@ -18,6 +18,7 @@ from tests.requirements import require_module
 from truebleu import (
     BLEU,
     CER,
+    CHRF,
     METEOR,
     WER,
     Accumulator,
@@ -117,6 +118,12 @@ def test_error_rates_of_pairs_need_texts() -> None:
     assert pairwise(["a b"], ["a c", "a b"], WER()).tolist() == [[0.5, 0.0]]
     with pytest.raises(InputError, match="lists of tokens"):
         WER().corpus_score([["a"]], [["b"]])
+
+
+@pytest.mark.parametrize(("metric", "name"), [(WER, "WER"), (CER, "CER"), (CHRF, "chrF")])
+def test_case_modes_of_bleu_are_refused(metric: Any, name: str) -> None:
+    with pytest.raises(ConfigurationError, match=f"lowercase='after' is not supported by {name}"):
+        metric(lowercase="after")
 
 
 NUMBERS = st.floats(-1e6, 1e6).map(lambda number: 0.0 if abs(number) < 2**-60 else number)

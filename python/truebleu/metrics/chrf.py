@@ -15,7 +15,7 @@ from truebleu.inputs.arguments import check_count, check_flag, check_number
 from truebleu.metrics.base.layout import Column, Layout
 from truebleu.metrics.base.metric import Metric, PageFormula
 from truebleu.metrics.base.score import Score, new_score, part
-from truebleu.metrics.base.settings import CASE_NAMES
+from truebleu.metrics.base.settings import check_ignore_case
 from truebleu.metrics.base.signature import (
     CASES,
     FLAGS,
@@ -220,7 +220,7 @@ class CHRF(Metric["CHRFScore"]):
             "char_order": check_count("char_order", char_order, LARGEST_ORDER, smallest=0),
             "word_order": check_count("word_order", word_order, LARGEST_ORDER, smallest=0),
             "beta": _beta(beta),
-            "lowercase": _lowercase(lowercase),
+            "lowercase": check_ignore_case(lowercase, "chrF"),
             "whitespace": check_flag("whitespace", whitespace),
             "eps_smoothing": check_flag("eps_smoothing", eps_smoothing),
         }
@@ -306,18 +306,6 @@ class CHRF(Metric["CHRFScore"]):
             ("space", "yes" if self.whitespace else "no"),
         ]
         return fields, [("beta", str(self.beta))], self.beta != 2
-
-
-def _lowercase(value: Any) -> bool:
-    """Return the setting `lowercase` of chrF, a bool.
-
-    Raises `ConfigurationError` for another value, including the lowercasing modes of BLEU.
-    """
-    if isinstance(value, str) and value in CASE_NAMES:
-        raise ConfigurationError(
-            f"lowercase={value!r} is not supported by chrF. Use lowercase=True or leave it out."
-        )
-    return check_flag("lowercase", value)
 
 
 def _beta(value: Any) -> float:

@@ -7,12 +7,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from truebleu import _native
-from truebleu.inputs.arguments import check_flag
 from truebleu.metrics.base.layout import Column, Layout
 from truebleu.metrics.base.metric import PageFormula
 from truebleu.metrics.base.python_metric import PythonMetric
 from truebleu.metrics.base.score import Score, part
-from truebleu.metrics.base.settings import CASE_NAMES, check_scale
+from truebleu.metrics.base.settings import CASE_NAMES, check_ignore_case, check_scale
 from truebleu.metrics.base.signature import CASES, Signature, check_keys, choice, number, parsed
 from truebleu.wording import missing_package
 
@@ -105,7 +104,10 @@ class WER(PythonMetric[WERScore]):
 
     def __init__(self, *, lowercase: bool = False, scale: float = 1) -> None:
         _jiwer()
-        settings = {"lowercase": check_flag("lowercase", lowercase), "scale": check_scale(scale)}
+        settings = {
+            "lowercase": check_ignore_case(lowercase, self.name),
+            "scale": check_scale(scale),
+        }
         self._finish(settings)
 
     @classmethod

@@ -12,7 +12,7 @@ from math import fsum
 from typing import Any
 
 from truebleu.errors import ConfigurationError, inspected
-from truebleu.inputs.arguments import as_number
+from truebleu.inputs.arguments import as_number, check_flag
 
 # Values of `lowercase` in signatures.
 CASE_NAMES: dict[bool | str, str] = {
@@ -48,6 +48,18 @@ def check_lowercase(value: object, *, sides: bool = True) -> bool | str:
     raise ConfigurationError(
         f"unknown lowercase={inspected(value)}. Choose from: True, False, {names}."
     )
+
+
+def check_ignore_case(value: object, metric: str) -> bool:
+    """Return the setting `lowercase` of a metric without the other modes of BLEU, a bool.
+
+    Raises `ConfigurationError` for any other value. `metric` is the name of the metric.
+    """
+    if isinstance(value, str) and value in CASE_NAMES:
+        raise ConfigurationError(
+            f"lowercase={value!r} is not supported by {metric}. Use lowercase=True or leave it out."
+        )
+    return check_flag("lowercase", value)
 
 
 def check_references(value: int | str) -> str:
