@@ -38,6 +38,14 @@ def wait_for_announcement(page: Page, words: str) -> None:
     page.locator("#live").get_by_text(words).wait_for(state="attached")
 
 
+def test_the_navigation_of_one_system_names_its_scores(
+    report_page: Callable[..., Page], corpus: Corpus
+) -> None:
+    first = dict([*corpus.systems.items()][:1])
+    page = report_page(first, corpus.references)
+    assert page.locator('.screens-nav a[data-screen="compare"]').inner_text() == "Scores"
+
+
 def chosen_by(expected: Expected, least: float) -> Any:
     return expected.scores[1] - expected.scores[0] > least
 

@@ -90,14 +90,14 @@ export const screens = (() => {
     if (now) now.hidden = !visible.includes(current().id);
   }
 
-  /** Set the report's data, which determine the available screens. @param {Data} opened */
+  /** Set the report's data, which determine the available screens and titles. @param {Data} opened */
   function know(opened) {
     data = opened;
+    for (const screen of all) if (data.S < 2) screen.title = screen.alone ?? screen.title;
   }
 
   /** Start following the state and the selection. */
   function start() {
-    for (const screen of all) if (data.S < 2) screen.title = screen.alone ?? screen.title;
     const hasOverview = all.some((screen) => screen.id === "overview");
     if (!hasOverview && document.getElementById("overview")) {
       add({ id: "overview", title: "Overview", key: "o", mount: () => {} });
