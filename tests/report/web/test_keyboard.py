@@ -51,6 +51,14 @@ def test_g_and_a_letter_open_each_screen(page: Page) -> None:
         assert page.evaluate(FOCUS)["seen"]
 
 
+def test_focus_follows_the_screen_in_the_navigation(page: Page) -> None:
+    press(page, "g", "b")
+    wait_for_screen(page, "buckets")
+    press(page, "j")
+    wait_for_screen(page, "segments")
+    assert page.evaluate(FOCUS)["name"] == "Segments"
+
+
 def test_letters_move_between_segments_and_change_marks(page: Page) -> None:
     assert press(page, "j")["segment"] == "1"
     assert press(page, "j", "j", "k")["segment"] == "2"

@@ -26,7 +26,9 @@ export const shell = (() => {
     const nav = h("nav", { class: "screens-nav", "aria-label": "Screens" }, list);
     const show = () => {
       const now = screens.current();
+      const hasFocus = list.contains(document.activeElement);
       replace(list, ...screens.list().map((screen) => h("li", {}, link(screen, screen === now))));
+      if (hasFocus) list.querySelector("[aria-current]")?.focus();
       bringCurrent(nav);
     };
     store.on("*", (_, changed) => {
