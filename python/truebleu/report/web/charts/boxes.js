@@ -112,8 +112,10 @@ export class BoxChart extends Chart {
 
   names(plot) {
     const ticks = this.whole.map((_, step) => step);
-    const every = Math.max(1, Math.ceil(46 / this.across.width));
-    const labels = ticks.map((step) => (step % every === 0 ? this.stepText(step) : ""));
+    const texts = ticks.map((step) => this.stepText(step));
+    const widest = 7 * Math.max(...texts.map((text) => text.length)) + 11;
+    const every = Math.max(1, Math.ceil(widest / this.across.width));
+    const labels = texts.map((text, step) => (step % every === 0 ? text : ""));
     return axes.bottom(this.across, { y: plot.bottom, ticks, labels, label: this.data.axis });
   }
 

@@ -76,9 +76,11 @@ export class DistributionChart extends Chart {
     const [left, right] = [low, high].map((text) => text.length * 6.7);
     const start = Math.max(this.x.map(least), left + 4);
     const end = Math.min(this.x.map(greatest), plot.right + 12 - right);
-    const level = start + 6 > end ? 2 : 1;
+    // At the left edge, the axis title is below.
+    const lift = start - left < 70 ? 2 : 1;
+    const level = lift === 1 && start + 6 > end ? 2 : 1;
     return [
-      this.rule(least, "interval-line", low, plot, 1, "end", start),
+      this.rule(least, "interval-line", low, plot, lift, "end", start),
       this.rule(greatest, "interval-line", high, plot, level, "start", end),
       this.rule(this.data.observed, "observed-line", format.delta(this.data.observed), plot, 0, "middle"),
     ];

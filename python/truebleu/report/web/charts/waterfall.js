@@ -66,8 +66,10 @@ export class WaterfallChart extends Chart {
     const kind = bar.total ? `total total-${place ? "b" : "a"}` : side;
     const middle = { x: x + width / 2, "text-anchor": "middle" };
     const text = bar.total ? format.score(bar.high) : WaterfallChart.signed(bar.points);
-    // On narrow charts the sign replaces the mark, and names are shortened.
+    // On narrow charts the sign replaces the mark, names are shortened, and the scores are higher
+    // than their neighbors of equal height.
     const narrow = this.x.width < 58;
+    const above = narrow && bar.total ? 18 : 6;
     const number = narrow ? text.replace(/^[\u25b2\u25bc] /, "") : text;
     const name = narrow ? WaterfallChart.short(bar, place) : this.name(bar, place);
     return svg(
@@ -75,7 +77,7 @@ export class WaterfallChart extends Chart {
       {},
       svg("title", {}, `${bar.name}: ${text}`),
       svg("rect", { class: `step ${kind}`, x, y: top, width, height: Math.max(1, bottom - top) }),
-      svg("text", { class: `bar-number${narrow ? " small" : ""}`, y: top - 6, ...middle }, number),
+      svg("text", { class: `bar-number${narrow ? " small" : ""}`, y: top - above, ...middle }, number),
       svg("text", { class: "axis-text", y: plot.bottom + 18, ...middle }, name),
     );
   }

@@ -27,7 +27,7 @@ export class Influential {
       label: "Most influential segments",
       columns: this.columns,
       row: (cells, row) => this.decorate(cells, row),
-      empty: "No segments selected.",
+      empty: "No selected segment affects the difference.",
     });
     this.table.sort = { column: 1, down: true };
     this.node = h(
