@@ -59,6 +59,13 @@ def test_focus_follows_the_screen_in_the_navigation(page: Page) -> None:
     assert page.evaluate(FOCUS)["name"] == "Segments"
 
 
+def test_the_export_menu_returns_the_focus_to_its_button(page: Page) -> None:
+    button = page.get_by_role("button", name="Export", exact=True)
+    button.press("Enter")
+    page.get_by_role("button", name="Copy link to this view").press("Enter")
+    assert page.evaluate(FOCUS)["name"] == "Export"
+
+
 def test_letters_move_between_segments_and_change_marks(page: Page) -> None:
     assert press(page, "j")["segment"] == "1"
     assert press(page, "j", "j", "k")["segment"] == "2"

@@ -203,6 +203,7 @@ export const exportMenu = (() => {
   function make(data) {
     const panel = h("div", { id: "export-panel", class: "pop export-panel", hidden: true });
     const toggle = (open = panel.hidden) => {
+      if (panel.contains(document.activeElement)) button.focus();
       panel.hidden = !open;
       button.setAttribute("aria-expanded", String(open));
     };
