@@ -220,7 +220,7 @@ def test_a_path_is_text_or_a_path() -> None:
     frequencies = DocumentFrequencies(documents=1, counts={})
     for call in (DocumentFrequencies.read, frequencies.write):
         with pytest.raises(InputError, match=r"^path=3 is not a path\."):
-            call(3)  # type: ignore[operator]
+            call(3)  # type: ignore[arg-type]
 
 
 def test_wrong_input() -> None:

@@ -63,6 +63,7 @@ def test_texts_of_completions() -> None:
         ""
     ] * 4
     user = [{"role": "user", "content": "a"}]
+    wrong: Any
     for wrong in (5, None, ["a"], [5], [["a"]], [assistant_message("a")], [None], [{}], user):
         with pytest.raises(InputError, match=rf"^the completion is {re.escape(repr(wrong))}\. "):
             text_of(wrong)
