@@ -285,7 +285,7 @@ def test_only_bleu_score_accepts_a_string_for_a_list_of_one() -> None:
         ({"weights": 0.25}, "weights=0.25 are not numbers"),
         ({"weights": ["a"] * 4}, "are not numbers"),
         ({"tokenize": ["13a"]}, r"unknown tokenize \['13a'\]"),
-        ({"weights": [0.5, 0.5, 0.5, -0.5]}, "weights: element 4"),
+        ({"weights": [0.5, 0.5, 0.5, -0.5]}, "is invalid: element 4"),
         ({"tokenize": "intel"}, "unknown tokenize 'intel'. Did you mean 'intl'"),
         ({"tokenize": "zh-fixed"}, "unknown tokenize 'zh-fixed'"),
         ({"as_tensor": "yes"}, "as_tensor='yes' is invalid"),
